@@ -137,6 +137,52 @@ export function countsContract(store: () => EvidenceStore, another: () => Eviden
       expect(await said(byMonth)).toEqual(all);
     });
 
+    it('over whole years and what is left of others are the same once they are put together, by several things at once', async () => {
+      const french = { country: 'FR', locale: 'fr', decisions: refused } as const;
+      await stored(
+        at('1995-12-31', { decisions: accepted, device: 'phone' }),
+        at('1996-01-01', { decisions: accepted, device: 'phone' }),
+        at('1997-06-15', { decisions: accepted, device: 'phone', policyVersion: 'bbbbbbbb' }),
+        at('1997-07-15', { decisions: accepted, device: 'tablet' }),
+        at('1998-02-01', { device: 'phone', ...french }),
+        at('1999-03-01', { device: 'phone', ...french }),
+      );
+      const years = { from: '1995-12-01', to: '1999-02-28', grain: 'month' } as const;
+      const ofPhones = { ...years, by: 'country', filter: { device: 'phone' } } as const;
+      const all = { 'DE banner accepted': 3, 'FR banner refused': 1 };
+      const ofRelease = {
+        ...years,
+        by: 'country',
+        filter: { device: 'phone', release: 'bbbbbbbb' },
+      } as const;
+      expect(await sums(ofPhones)).toEqual(all);
+      await store().counts.fold(new Date());
+      expect(await sums(ofPhones)).toEqual(all);
+      expect(await sums({ ...ofPhones, filter: { device: 'phone', model: 'opt-in' } })).toEqual(all);
+      expect(await sums({ ...ofPhones, from: '1996-01-01', to: '1997-12-31' })).toEqual({
+        'DE banner accepted': 2,
+      });
+      expect(await sums(ofRelease)).toEqual({ 'DE banner accepted': 1 });
+      const actor = { kind: 'admin', id: 'ada', name: 'Ada' } as const;
+      const span = { from: new Date('1997-06-15T00:00:00Z'), to: new Date('1997-06-16T00:00:00Z') };
+      const { id } = await store().quarantines.place({
+        ...span,
+        network: null,
+        reason: '.',
+        actor,
+        at: new Date(),
+      });
+      await store().quarantines.settle();
+      const without = { ...all, 'DE banner accepted': 2 };
+      expect(await sums(ofPhones)).toEqual(without);
+      await store().counts.fold(new Date());
+      expect(await sums(ofPhones)).toEqual(without);
+      await store().quarantines.lift(id, { actor, reason: '.', at: new Date() });
+      await store().quarantines.settle();
+      await store().counts.fold(new Date());
+      expect(await sums(ofPhones)).toEqual(all);
+    });
+
     it('what is sent again, and what the purge deletes, changes nothing', async () => {
       const record = at('2005-05-04', { decisions: accepted });
       await stored(record, record);

@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads';
 import { describe, expect, it } from 'vitest';
 import type { DatabaseClient } from '../server/src/database/named-lock';
 import type { NewAuditEntry } from '../server/src/evidence/audit';
+import type { CountQuery } from '../server/src/evidence/decision-counts';
 import type { NewRecord } from '../server/src/evidence/record';
 import { RecordIds } from '../server/src/evidence/record-id';
 import { rowOf as auditRow } from '../server/src/evidence/sql/audit-rows';
@@ -87,6 +88,19 @@ const ENTRY: NewAuditEntry = {
   reason: 'As the law says',
 };
 
+const SAID = { source: 'banner', choice: '+analytics' } as const;
+
+const MONTHS = [
+  { ...SAID, day: '1999-03-01', policy_version: 'aaaaaaaa', shard: -1, total: 2 },
+  { ...SAID, day: '1999-11-01', policy_version: 'bbbbbbbb', shard: -1, total: 4 },
+  { ...SAID, day: '1999-11-01', policy_version: 'bbbbbbbb', shard: 256, total: -1 },
+].map((month) => ({ ...month, country: 'DE', model: 'opt-in', language: 'de', device: 'phone' }));
+
+const OF_PHONES: CountQuery = {
+  ...{ from: '1999-01-01', to: '1999-12-31', grain: 'month', by: 'country' },
+  filter: { device: 'phone' },
+};
+
 for (const kind of DATABASES) {
   describe.skipIf(kind.missing)(`The tables of an earlier version (${kind.missing ?? kind.name})`, () => {
     it.each(VERSIONS)('%i are brought to the present one with what they hold', async (version) => {
@@ -113,8 +127,12 @@ for (const kind of DATABASES) {
         await put(database, TABLES.records, recordRow(recordId, record));
         await put(database, TABLES.log, erasure);
         if (version >= 3) await put(database, TABLES.audit, auditRow(ENTRY, entryId));
+        // Above the ninth they are there for years, too.
+        const counted = version >= 6 && version < 9;
+        if (counted) for (const month of MONTHS) await put(database, TABLES.months, month);
 
         await store.open();
+        if (counted) expect(await store.counts.sums(OF_PHONES)).toEqual([{ ...SAID, key: 'DE', total: 5 }]);
         expect(await store.byId(recordId)).toMatchObject({
           ...{
             id: recordId,

@@ -97,13 +97,14 @@ exports.fillCounts = async (strapi) => {
   const writers = {
     [MONTHS]: writer(strapi, MONTHS),
     [COUNTS]: writer(strapi, COUNTS),
+    [YEARS]: writer(strapi, YEARS),
     [SUMMED]: writer(strapi, SUMMED),
   };
   const write = async (table, rows) => {
     for (let at = 0; at < rows.length; at += ROWS) await writers[table](rows.slice(at, at + ROWS));
   };
   const today = new Date(now - 86_400_000).toISOString().slice(0, 10);
-  const [months, sums] = [new Sums(), new Sums()];
+  const [months, years, sums] = [new Sums(), new Sums(), new Sums()];
   let counted = 0;
   const days = [];
   for (const cell of dayCells(now)) {
@@ -114,6 +115,8 @@ exports.fillCounts = async (strapi) => {
     if (!isOver) continue;
     const month = `${cell.day.slice(0, 7)}-01`;
     months.add({ ...cell, day: month, shard: -1 });
+    const { policy_version: _, ...ofYear } = cell;
+    years.add({ ...ofYear, day: `${month.slice(0, 4)}-01-01` });
     for (const grain of [1, 2, 3]) {
       const { source, choice, total } = cell;
       const values = { ...cell, all: '', release: cell.policy_version };
@@ -125,12 +128,14 @@ exports.fillCounts = async (strapi) => {
   }
   await write(COUNTS, days);
   await write(MONTHS, months.rows);
+  await write(YEARS, years.rows);
   await write(SUMMED, sums.rows);
   for (const one of Object.values(writers)) await one.end();
   return { day: counted, month: months.rows.length, sums: sums.rows.length };
 };
 
 const MONTHS = 'consent_evidence_decision_months';
+const YEARS = 'consent_evidence_decision_years';
 const COUNTS = 'consent_evidence_decision_counts';
 const SUMMED = 'consent_evidence_decision_sums';
 
@@ -149,11 +154,14 @@ function writer(strapi, table) {
   const file = new (require('better-sqlite3'))(
     join(dirname(filename), `${basename(filename, extname(filename))}.consent.db`),
   );
-  const own =
-    table === SUMMED
-      ? ['dimension', 'value']
-      : ['country', 'model', 'language', 'policy_version', 'device', 'shard'];
-  const columns = [...(table === MONTHS ? [] : ['grain']), 'day', 'source', 'choice', ...own, 'total'];
+  const told = ['country', 'model', 'language', 'device'];
+  const own = {
+    [COUNTS]: ['grain', ...told, 'policy_version', 'shard'],
+    [MONTHS]: [...told, 'policy_version', 'shard'],
+    [YEARS]: told,
+    [SUMMED]: ['grain', 'dimension', 'value'],
+  };
+  const columns = ['day', 'source', 'choice', ...own[table], 'total'];
   const insert = file.prepare(
     `insert into ${table} (${columns}) values (${columns.map((name) => `@${name}`)})`,
   );

@@ -14,7 +14,7 @@ export const GRAINS = {
   year: 3,
 } as const;
 
-/** What is told apart by all things is kept by days and by months. */
+/** What is told apart by all things is kept by days and by months; by years it is without releases. */
 export type CountGrain = Exclude<keyof typeof GRAINS, 'year'>;
 export type SumGrain = Exclude<keyof typeof GRAINS, 'fresh'>;
 

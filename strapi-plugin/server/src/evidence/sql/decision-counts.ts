@@ -4,6 +4,7 @@ import { dayOf } from '../day';
 import { type DecisionCell, nameOfCell, serviceOf, sharesOf, summed } from '../decision-counts';
 import { type CountGrain, GRAINS } from './decision-count-table';
 import { addSums } from './decision-sums';
+import { makeYear } from './decision-years';
 import {
   type EvidenceDatabase,
   inParts,
@@ -109,7 +110,7 @@ const counted = (devices: Readonly<Partial<Record<DecisionCell['device'], number
 const withoutDevice = (cell: DecisionCell): string => nameOfCell({ ...cell, device: 'other' });
 
 /**
- * Puts the shards of days that are over together, and into the sums of their months: what a question reads grows with what
+ * Puts the shards of days that are over together, and into the sums of their months and years: what a question reads grows with what
  * there is to tell, and not with how many processes have counted. Of yesterday something may still come.
  */
 export async function foldDecisions(database: EvidenceDatabase, now: Date): Promise<void> {
@@ -119,7 +120,14 @@ export async function foldDecisions(database: EvidenceDatabase, now: Date): Prom
   if (days.length === 0) return;
   // While records are set apart the counts of any day may change. They are folded another time.
   await runAlone(database, 'consent quarantine', async () => {
-    for (const { day } of days) await inTransaction(database, (trx) => foldDay(database, trx, day));
+    for (const [at, { day }] of days.entries()) {
+      const year = day.slice(0, 4);
+      const isLast = !days[at + 1]?.day.startsWith(year);
+      await inTransaction(database, async (trx) => {
+        await foldDay(database, trx, day);
+        if (isLast) await makeYear(database, trx, year);
+      });
+    }
   });
 }
 

@@ -53,7 +53,9 @@ function over({ connection }: EvidenceDatabase, query: CountQuery, { grain, from
   const dimension = onlyDimension(query);
   if (!dimension || !summedBy(grain).includes(dimension)) {
     const counts =
-      grain === 'day' ? connection(TABLES.decisions).where({ grain: GRAINS.day }) : connection(TABLES.months);
+      grain === 'day'
+        ? connection(TABLES.decisions).where({ grain: GRAINS.day })
+        : connection(grain === 'month' ? TABLES.months : TABLES.years);
     return counted(counts.whereBetween('day', [from, to]), query);
   }
   const sums = connection(TABLES.sums).where({ grain: GRAINS[grain], dimension });
@@ -94,8 +96,9 @@ function spansOf(query: CountQuery): Span[] {
   const isOpen = query.to >= dayText(Date.now());
   const to = isOpen ? `${query.to.slice(0, 4)}-12-31` : query.to;
   const months = whole({ grain: 'day', from, to }, 'month', 7);
-  const isSummed = onlyDimension(query) !== null;
-  return months.flatMap((span) => (isSummed && span.grain === 'month' ? whole(span, 'year', 4) : [span]));
+  // Of several things, years do not tell releases apart.
+  const hasYears = onlyDimension(query) !== null || !(by === 'release' || query.filter?.release);
+  return months.flatMap((span) => (hasYears && span.grain === 'month' ? whole(span, 'year', 4) : [span]));
 }
 
 /**

@@ -19,6 +19,7 @@ export const TABLES = {
   counts: 'consent_evidence_daily_counts',
   decisions: 'consent_evidence_decision_counts',
   months: 'consent_evidence_decision_months',
+  years: 'consent_evidence_decision_years',
   sums: 'consent_evidence_decision_sums',
   log: 'consent_evidence_log',
   audit: 'consent_evidence_audit',

@@ -4,6 +4,7 @@ import type { Transaction } from '../../database/table';
 import { isMadeAlready } from '../../database/write-conflicts';
 import { checkpointColumns } from './checkpoint-columns';
 import { decisionCountTable } from './decision-count-table';
+import { decisionYears } from './decision-years';
 import { type EvidenceDatabase, rows, TABLES } from './evidence-database';
 import { quarantineTables } from './quarantine-tables';
 import { releaseTables } from './release-tables';
@@ -25,6 +26,7 @@ const MIGRATIONS: readonly Migration[] = [
   { version: 6, statements: decisionCountTable },
   { version: 7, statements: releaseTables },
   { version: 8, statements: checkpointColumns },
+  { version: 9, statements: decisionYears },
 ];
 
 /** Of the tables as they are now. */
