@@ -48,6 +48,36 @@ describe('what loads', () => {
   );
 });
 
+describe('data that a style imports', () => {
+  const evil = '@import url(https://film.example/x)';
+
+  it.each(['application/x-unknown-content-type', 'image/png', 'image/', 'video/x', 'font/x', 'text/css'])(
+    'is a style sheet, whatever type it names: %s',
+    (type) => {
+      for (const written of [`"data:${type},${evil}"`, `url('data:${type},${evil}')`]) {
+        for (const style of [
+          `<style>@import ${written};</style>`,
+          `<style>@\\69mport/**/${written} screen;</style>`,
+          `<svg><style>@IMPORT\n${written};</style></svg>`,
+        ]) {
+          for (const options of [{}, { page: true, ownCode: true }]) {
+            const held = gate(style, options);
+            expect(held).toContain('data-consent-css');
+            expect(held).toMatch(/("|&quot;)data:,\1/);
+            expect(gate(held, options)).toBe(held);
+          }
+        }
+      }
+    },
+  );
+
+  it('is none that stands behind what is imported, or elsewhere in the style', () => {
+    const style =
+      '<style>@import "/own.css";a{background:url(data:image/png;base64,AA);content:"data:application/x,a"}</style>';
+    expect(gate(style)).toBe(style);
+  });
+});
+
 describe('third parties of a text', () => {
   const hosts = (html: string, own?: string[]) =>
     thirdPartiesIn(html, own && { own }).addresses.map(({ host }) => host);

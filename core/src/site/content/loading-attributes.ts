@@ -227,15 +227,19 @@ export function foreignCss(text: string, owners: Owners): { css: CssAddress[]; n
   return { css, needs: all };
 }
 
-function cssNeeds({ address, quoted }: CssAddress, owners: Owners, needs: Needs): void {
+function cssNeeds({ address, quoted, imported }: CssAddress, owners: Owners, needs: Needs): void {
   const plain = plainAddress(address).toLowerCase();
   // Most strings are no addresses; only a whole one leads elsewhere.
   if (quoted && !/^(https?:|data:|[/\\]{2})/.test(plain)) return;
-  owners.address(address, plain.startsWith('data:') && !QUIET_DATA.test(plain), needs);
+  const isQuiet = plain === NO_DATA || (!imported && QUIET_DATA.test(plain));
+  owners.address(address, plain.startsWith('data:') && !isQuiet, needs);
 }
 
-/** What imports nothing. */
-const QUIET_DATA = /^data:((image|font|audio|video|application)\/|,$)/;
+/** What stands in place of an address that is held. */
+const NO_DATA = 'data:,';
+
+/** What imports nothing where it is no style sheet: behind `@import` browsers take some of these for one. */
+const QUIET_DATA = /^data:(image|font|audio|video|application)\//;
 
 /**
  * Addresses of a list, divided at white space and at commas: more than there are, where one has a comma in it, but none is
