@@ -254,7 +254,7 @@ const isRefresh = (tag: StartTag) =>
   tag.name === 'meta' && attributeOf(tag, 'http-equiv').trim().toLowerCase() === 'refresh';
 
 /** Where a refresh leads (HTML, 4.2.5.3); null for this page itself. */
-function refreshAddress(content: string): string | null {
+export function refreshAddress(content: string): string | null {
   let rest = content.trim().replace(/^[\d.]*/, '');
   rest = rest.replace(/^[\s;,]*/, '').replace(/^url\s*=\s*/i, '');
   const quote = rest.charAt(0);
