@@ -52,16 +52,17 @@ function gatedPage(answer: Response, visit: Visit, options: GatePageOptions): Re
   const gated = new Response(gate.through(body), { status, statusText, headers });
   gated.headers.delete('content-length');
   holdHeaders(gated.headers, owners, visit);
-  // What is read here as UTF-8 no browser takes for something else.
-  if (charset !== null) gated.headers.set('content-type', 'text/html; charset=utf-8');
+  // However its type was written: no browser takes what is sent for something else than UTF-8.
+  gated.headers.set('content-type', 'text/html; charset=utf-8');
   return gated;
 }
 
-/** What an answer is read as where it does not say UTF-8; null where it does. */
-function charsetOf(contentType: string): string | null {
-  const [, label] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType) ?? [];
-  if (label === undefined) return UTF_8;
-  if (/^utf-?8$/i.test(label)) return null;
+/** A type of which nobody can read the charset otherwise. */
+const PLAIN_TYPE = /^text\/html[\t ]*;[\t ]*charset=("?)([\w.:-]+)\1$/i;
+
+/** What an answer is read as: UTF-8, unless it says another charset and nothing else. Browsers are told UTF-8 in any case. */
+function charsetOf(contentType: string): string {
+  const label = PLAIN_TYPE.exec(contentType)?.[2] ?? UTF_8;
   try {
     return new TextDecoder(label).encoding;
   } catch {
@@ -88,11 +89,11 @@ class PageGate {
   #waiting: Uint8Array[] | null;
   #isBegun = false;
 
-  constructor(visit: Visit, owners: Owners, options: GatePageOptions, charset: string | null) {
+  constructor(visit: Visit, owners: Owners, options: GatePageOptions, charset: string) {
     this.#visit = visit;
     this.#owners = owners;
     this.#options = options;
-    this.#encoding = charset ?? UTF_8;
+    this.#encoding = charset;
     // In other encodings tags may be hidden from whoever looks at single bytes.
     this.#waiting = this.#encoding === UTF_8 ? null : [];
   }
