@@ -17,8 +17,8 @@ export interface GatePageOptions
 
 /**
  * An answer in which nothing loads from a third party before its category is granted, wherever it stands in the page. Code that names
- * no third party is the site's own. What is no HTML stays as it is, but for headers that load:
- * SVG and other XML too, which browsers show, and which load what they name.
+ * no third party is the site's own. What is no HTML stays as it is, but for headers that load: SVG and other XML, too, which browsers
+ * show, and which load what they name.
  *
  * What comes before the first tag that may load something is passed on as it comes. The rest waits for its end, for what stands before a
  * tag and behind it decide what it is. Mostly there is no such tag, and nothing waits.

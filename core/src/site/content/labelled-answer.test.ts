@@ -170,6 +170,8 @@ describe('an answer of several types', () => {
     'text/',
     '/html',
     'te xt/x',
+    'text/plain\u00a0',
+    '\u00a0text/plain',
   ])('or of none is one where browsers guess it to be: %s', async (type) => {
     const gated = await gatePage(answerOf([`<p>${frame}`], { 'content-type': type }), visit);
     expect(gated.headers.get('content-type')).toBe('text/html; charset=utf-8');

@@ -7,10 +7,10 @@ import { peeked } from './peeked-body.ts';
 const XHTML = /(^|,)\s*application\/xhtml\+xml\b/i;
 
 /** What is a type at all (WHATWG MIME Sniffing, 4.4), and says something. */
-const TYPE = /^(?!\*\/\*)[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
+const TYPE = /^[\t ]*(?!\*\/\*)[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[\t ]*(;|$)/;
 
 /** What says nothing by which browsers go: they look how it begins (7). */
-const UNKNOWN = /^(application|unknown)\/unknown\s*(;|$)/i;
+const UNKNOWN = /^[\t ]*(application|unknown)\/unknown[\t ]*(;|$)/i;
 
 /** What HTML begins with to some browser: those of the standard's tags (7.1), and those that Firefox adds. */
 const HTML_START =
@@ -23,7 +23,7 @@ const SNIFFED = 1445;
 export const mayBePage = (answer: Response): boolean =>
   isPage(answer) || (answer.body !== null && (isXhtml(answer) || isUnsaid(answer)));
 
-const typeOf = ({ headers }: Response): string => headers.get('content-type')?.trim() ?? '';
+const typeOf = ({ headers }: Response): string => headers.get('content-type') ?? '';
 
 const isXhtml = (answer: Response): boolean => XHTML.test(typeOf(answer));
 
@@ -31,8 +31,9 @@ const isXhtml = (answer: Response): boolean => XHTML.test(typeOf(answer));
 function isUnsaid(answer: Response): boolean {
   if (answer.status === 206 || isNosniff(answer)) return false;
   // Of several types the last counts (Fetch Standard, "extract a MIME type").
-  const types = typeOf(answer).split(',');
-  const type = types.map((one) => one.trim()).findLast((one) => TYPE.test(one));
+  const type = typeOf(answer)
+    .split(',')
+    .findLast((one) => TYPE.test(one));
   return type === undefined || UNKNOWN.test(type);
 }
 

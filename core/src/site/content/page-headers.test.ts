@@ -51,6 +51,10 @@ describe('the links in a header of a page through the gate', () => {
       'an escape in a set of pictures',
       '</own.png>; rel=preload; as=image; imagesrcset="ht\\tp://evil.example/1 1x"',
     ],
+    [
+      'an escape that some leave there',
+      '</own.png>; rel=preload; as=image; imagesrcset="/\\evil.example/1 1x"',
+    ],
     ['a second relation', '<https://evil.example/1>; rel=next; rel=preload; as=image'],
     ['a second set', '</a>; rel=preload; imagesrcset="/b 1x"; imagesrcset="//evil.example/1 1x"; as=image'],
     ['upper case', '<https://evil.example/1>; REL=PRELOAD; as=image'],

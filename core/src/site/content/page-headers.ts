@@ -89,7 +89,8 @@ function linksOf(header: string): Link[] {
 function loadedBy(address: string, text: string): string[] {
   const given = [...text.matchAll(PARAMETERS)].map(([, name, quoted, bare = '']) => ({
     name: name!.toLowerCase(),
-    value: quoted?.replace(/\\(.)/g, '$1') ?? bare,
+    // With its escapes and without them: not all browsers undo those.
+    value: quoted === undefined ? bare : `${quoted} ${quoted.replace(/\\(.)/g, '$1')}`,
   }));
   // Browsers differ in which of several they take.
   const said = (wanted: string, divider: RegExp) =>
