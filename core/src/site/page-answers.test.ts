@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { headStart, injectIntoHead } from './page-answers.ts';
+import { headStart, injectIntoHead, isPage } from './page-answers.ts';
 import { inertJson } from './page-payload.ts';
 
 const encoder = new TextEncoder();
@@ -21,6 +21,20 @@ async function inject(html: string, size = html.length): Promise<string> {
 
 const page = '<!doctype html><html lang="de"><head><title>Käse</title></head><body>…</body></html>';
 const expected = page.replace('<head>', '<head><!--M-->');
+
+it.each([
+  ['text/html', true],
+  ['Text/HTML;charset=utf-8', true],
+  ['text/plain, text/html', true],
+  ['application/json,\ttext/html; charset=utf-8', true],
+  ['text/html, text/plain', true],
+  ['text/plain', false],
+  ['text/plain; of=text/html', false],
+  ['application/json, text/htmlx', false],
+])('an answer of the type %s is a page: %s', (type, expected) => {
+  expect(isPage(new Response('', { headers: { 'content-type': type } }))).toBe(expected);
+  expect(isPage(new Response(null, { headers: { 'content-type': type } }))).toBe(false);
+});
 
 describe('the head of a streamed page', () => {
   it('begins with the markup', async () => {

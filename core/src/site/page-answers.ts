@@ -20,10 +20,10 @@ export function headStart(html: string): number {
   return -1;
 }
 
-/** Whether an answer is a page, by what it says of itself. */
+/** Whether an answer is a page, by what it says of itself. Of several types browsers go by different ones, so any of them counts. */
 export function isPage({ body, headers }: Response): boolean {
   const type = body === null ? '' : (headers.get('content-type') ?? '');
-  return type === 'text/html' || /^text\/html\b/i.test(type);
+  return type === 'text/html' || /(?:^|,)\s*text\/html\b/i.test(type);
 }
 
 /** A page with `markup` at the very start of its head, which is found in its stream; see `injectIntoHead`. */

@@ -167,6 +167,13 @@ export const HOSTILE: Record<string, string> = {
   'a picture behind a control character': '<p style="background:url(\'\\1f //evil.example/1\')">text',
   'an import by an escape': '<style>@\\69mport "\\2f/evil.example/1";</style>',
   'an import of data': '<style>@import url("data:text/css,@import%20url(https://evil.example/1)");</style>',
+  'an import of data of no type that anybody knows':
+    '<style>@import "data:application/x-unknown-content-type,@import url(https://evil.example/1);";</style>',
+  'an import of data of no type, in SVG':
+    '<svg><style>@import "data:application/x-unknown-content-type,@import url(https://evil.example/1);";</style></svg>',
+  'imports of data that says it were a picture, a film or a font':
+    '<style>@\\69mport/**/url("data:image/png,@import%20url(https://evil.example/1)");@IMPORT url(data:video/x,@import%22https://evil.example/1%22);' +
+    '@import\n"data:font/x,@import url(https://evil.example/1);" screen;@import "DATA:image/,@import url(https://evil.example/1);"</style>',
   'a font': '<style>@font-face{font-family:a;src:url(//evil.example/1)}p{font-family:a}</style><p>text',
   // Quiet ways
   hints:

@@ -11,13 +11,19 @@ export interface CssAddress {
   address: string;
   /** A string token, in quotes; else all of `url(…)`. */
   quoted: boolean;
+  /** What `@import` takes for a style sheet, whatever it says that it is. */
+  imported: boolean;
 }
 
 export function cssAddresses(css: string): CssAddress[] {
   const found: CssAddress[] = [];
+  let imported = false;
   for (const [type, , start, last, data] of tokenize({ css })) {
+    if (type === TokenType.AtKeyword) imported = data.value.toLowerCase() === 'import';
     if (type !== TokenType.String && type !== TokenType.URL) continue;
-    found.push({ start, end: last + 1, address: data.value, quoted: type === TokenType.String });
+    found.push({ start, end: last + 1, address: data.value, quoted: type === TokenType.String, imported });
+    // What follows it says when it counts.
+    imported = false;
   }
   return found;
 }

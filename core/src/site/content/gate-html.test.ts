@@ -48,6 +48,70 @@ describe('what loads', () => {
   );
 });
 
+describe('data that a style imports', () => {
+  const evil = '@import url(https://film.example/x)';
+
+  it.each(['application/x-unknown-content-type', 'image/png', 'image/', 'video/x', 'font/x', 'text/css'])(
+    'is a style sheet, whatever type it names: %s',
+    (type) => {
+      for (const written of [`"data:${type},${evil}"`, `url('data:${type},${evil}')`]) {
+        for (const style of [
+          `<style>@import ${written};</style>`,
+          `<style>@\\69mport/**/${written} screen;</style>`,
+          `<svg><style>@IMPORT\n${written};</style></svg>`,
+        ]) {
+          for (const options of [{}, { page: true, ownCode: true }]) {
+            const held = gate(style, options);
+            expect(held).toContain('data-consent-css');
+            expect(held).toMatch(/("|&quot;)data:,\1/);
+            expect(gate(held, options)).toBe(held);
+          }
+        }
+      }
+    },
+  );
+
+  it.each([
+    ['an escape', "@import '\\2f\\2f film.example/x'"],
+    ['a name without a dot', '@import url(//film/x)'],
+    ['data in data', `@import 'data:text/css;base64,${btoa('@import "//film.example/x"')}'`],
+    ['a picture in an escape', 'p{background:url(\\2f/film.example/x)}'],
+    ['a sign of another encoding', '@import url(/\u001b(B/film.example/x)'],
+    ['another encoding that it says', '@charset "shift_jis";'],
+  ])('and a style sheet in an address name nobody in CSS of their own: %s', (_, css) => {
+    const options = { page: true, ownCode: true };
+    const addresses = [
+      `data:text/css,${encodeURIComponent(css)}`,
+      `data:text/css;base64,${btoa(css)}`,
+      `data:text/css;charset=utf-16le,${encodeURIComponent('a{}')}`,
+    ];
+    for (const address of addresses) {
+      for (const html of [
+        `<style>@import "${address}";</style>`,
+        `<link rel="Alternate StyleSheet" href="${address}">`,
+      ]) {
+        const held = gate(html, options);
+        expect(held).toMatch(/ data-consent-(css|href)=/);
+        expect(gate(held, options)).toBe(held);
+      }
+    }
+  });
+
+  it.each([
+    '<style>@import "data:text/css,a{background:url(/own.png)}";</style>',
+    '<link rel="stylesheet" href="data:text/css;charset=utf-8,a{content:%22\\201c%22}">',
+    `<link rel="icon" href="data:image/png;base64,${btoa('\u0089PNG\0\u001b')}">`,
+  ])('stays in a page where it loads nothing: %s', (html) => {
+    expect(gate(html, { page: true, ownCode: true })).toBe(html);
+  });
+
+  it('is none that stands behind what is imported, or elsewhere in the style', () => {
+    const style =
+      '<style>@import "/own.css";a{background:url(data:image/png;base64,AA);content:"data:application/x,a"}</style>';
+    expect(gate(style)).toBe(style);
+  });
+});
+
 describe('third parties of a text', () => {
   const hosts = (html: string, own?: string[]) =>
     thirdPartiesIn(html, own && { own }).addresses.map(({ host }) => host);

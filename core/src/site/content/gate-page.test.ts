@@ -186,6 +186,42 @@ describe('what a browser reads in another way', () => {
   });
 });
 
+describe('a type that says its charset so that browsers may read another one', () => {
+  it.each([
+    'text/html; charset = utf-8',
+    'text/html; charset =utf-8',
+    'text/html; charset= utf-8',
+    'text/html; x="; charset=utf-8"',
+    'text/html; x="; charset=utf-8"; charset=iso-2022-jp',
+    'text/html; x="\\"; charset=utf-8"; y=z',
+    'text/html; charset="utf-8',
+    'text/html; charset="ut\\f-8"',
+    'text/html; charset=utf-8; charset=iso-2022-jp',
+    'text/html; charset=iso-2022-jp; charset=utf-8',
+    'text/html; charset=utf-8, text/html; charset=iso-2022-jp',
+    "text/html; charset='iso-2022-jp'",
+    'text/html; charset=utf8',
+    'TEXT/HTML;CHARSET="UTF-8"',
+    'text/html;',
+  ])('is UTF-8, and sent as nothing else: %s', async (contentType) => {
+    const { answer, next } = streamed([begin, `${film}é`], { 'content-type': contentType });
+    const response = await gatePage(answer, visit);
+    for (let at = 0; at <= 2; at += 1) next();
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const html = await response.text();
+    expect(html).toContain('é');
+    expect(html).not.toContain('<iframe');
+  });
+
+  it.each(['text/html;charset="iso-8859-1"', 'Text/HTML ; Charset=Latin1'])(
+    'is another where it says that and nothing else: %s',
+    async (contentType) => {
+      const bytes = Uint8Array.from(`${begin}é`, (char) => char.charCodeAt(0));
+      expect(await textOf([bytes], { 'content-type': contentType })).toBe(`${begin}é`);
+    },
+  );
+});
+
 describe('what is no page', () => {
   it('passes untouched', async () => {
     const { answer } = streamed([film], { 'content-type': 'application/json', 'content-encoding': 'br' });

@@ -5,7 +5,7 @@ import type { Visit } from '../visit.ts';
 import { type GateHtmlOptions, heldAsOne, heldHtml, ownersFor } from './gate-html.ts';
 import { isDownload } from './labelled-answer.ts';
 import type { Owners } from './owners.ts';
-import { holdLinks } from './page-headers.ts';
+import { hasLoadingHeader, holdHeaders } from './page-headers.ts';
 import { quietPart } from './quiet-html.ts';
 import { readableAnswer } from './readable-answer.ts';
 
@@ -17,7 +17,8 @@ export interface GatePageOptions
 
 /**
  * An answer in which nothing loads from a third party before its category is granted, wherever it stands in the page. Code that names
- * no third party is the site's own. What is no HTML stays as it is.
+ * no third party is the site's own. What is no HTML stays as it is, but for headers that load: SVG and other XML, too, which browsers
+ * show, and which load what they name.
  *
  * What comes before the first tag that may load something is passed on as it comes. The rest waits for its end, for what stands before a
  * tag and behind it decide what it is. Mostly there is no such tag, and nothing waits.
@@ -40,27 +41,29 @@ export function gatePage(
 function gatedPage(answer: Response, visit: Visit, options: GatePageOptions): Response {
   const { body, status, statusText, headers } = answer;
   const owners = ownersFor(visit, { ...options, ownCode: true });
-  if (isDownload(answer)) {
-    const saved = new Response(body, answer);
-    holdLinks(saved.headers, owners, visit);
-    return saved;
+  if (body === null || !isPage(answer) || isDownload(answer)) {
+    if (!hasLoadingHeader(headers)) return answer;
+    // A copy: the headers of a fetched answer are fixed.
+    const other = new Response(body, answer);
+    holdHeaders(other.headers, owners, visit);
+    return other;
   }
-  if (body === null || !isPage(answer)) return answer;
   const charset = charsetOf(headers.get('content-type')!);
   const gate = new PageGate(visit, owners, options, charset);
   const gated = new Response(gate.through(body), { status, statusText, headers });
   gated.headers.delete('content-length');
-  holdLinks(gated.headers, owners, visit);
-  // What is read here as UTF-8 no browser takes for something else.
-  if (charset !== null) gated.headers.set('content-type', 'text/html; charset=utf-8');
+  holdHeaders(gated.headers, owners, visit);
+  // However its type was written: no browser takes what is sent for something else than UTF-8.
+  gated.headers.set('content-type', 'text/html; charset=utf-8');
   return gated;
 }
 
-/** What an answer is read as where it does not say UTF-8; null where it does. */
-function charsetOf(contentType: string): string | null {
-  const [, label] = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType) ?? [];
-  if (label === undefined) return UTF_8;
-  if (/^utf-?8$/i.test(label)) return null;
+/** A type of which nobody can read the charset otherwise. */
+const PLAIN_TYPE = /^text\/html[\t ]*;[\t ]*charset=("?)([\w.:-]+)\1$/i;
+
+/** What an answer is read as: UTF-8, unless it says another charset and nothing else. Browsers are told UTF-8 in any case. */
+function charsetOf(contentType: string): string {
+  const label = PLAIN_TYPE.exec(contentType)?.[2] ?? UTF_8;
   try {
     return new TextDecoder(label).encoding;
   } catch {
@@ -87,11 +90,11 @@ class PageGate {
   #waiting: Uint8Array[] | null;
   #isBegun = false;
 
-  constructor(visit: Visit, owners: Owners, options: GatePageOptions, charset: string | null) {
+  constructor(visit: Visit, owners: Owners, options: GatePageOptions, charset: string) {
     this.#visit = visit;
     this.#owners = owners;
     this.#options = options;
-    this.#encoding = charset ?? UTF_8;
+    this.#encoding = charset;
     // In other encodings tags may be hidden from whoever looks at single bytes.
     this.#waiting = this.#encoding === UTF_8 ? null : [];
   }

@@ -145,6 +145,55 @@ describe('a file to save', () => {
   });
 });
 
+describe('an answer of several types', () => {
+  it.each([
+    'text/plain, text/html',
+    'application/json, text/html;charset=utf-8',
+    'text/plain,application/xhtml+xml',
+    'text/html, text/plain',
+    'text/html;charset=utf-8,application/json',
+    'application/xhtml+xml; charset=utf-8, text/plain',
+    'application/xml,\tApplication/XHTML+XML',
+    'text/plain; a=", text/html',
+    'text/html, application/xhtml+xml',
+  ])('is a page where some browser shows it as one: %s', async (type) => {
+    const answer = answerOf([`<p>${frame}`], { 'content-type': type });
+    const gated = await gatePage(answer, visit, { warn() {} });
+    expect(gated.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await gated.text()).not.toContain('<iframe');
+  });
+
+  it.each([
+    '*/*, application/unknown',
+    'text/plain, unknown/unknown',
+    'none, */*',
+    'text/',
+    '/html',
+    'te xt/x',
+    'text/plain\u00a0',
+    '\u00a0text/plain',
+  ])('or of none is one where browsers guess it to be: %s', async (type) => {
+    const gated = await gatePage(answerOf([`<p>${frame}`], { 'content-type': type }), visit);
+    expect(gated.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await gated.text()).not.toContain('<iframe');
+  });
+
+  it.each([
+    'text/plain, application/json',
+    'application/unknown, text/plain',
+    'text/plain, */*',
+    'text/htmlx',
+  ])('is none where they do not: %s', async (type) => {
+    const answer = answerOf([`<p>${frame}`], { 'content-type': type });
+    expect(await gatePage(answer, visit)).toBe(answer);
+  });
+
+  it('is one to guess where what forbids that is no word of it', async () => {
+    const headers = { 'x-content-type-options': 'nosniff-not' };
+    expect(await (await gatePage(answerOf([`<p>${frame}`], headers), visit)).text()).not.toContain('<iframe');
+  });
+});
+
 describe('XHTML', () => {
   it('is read and sent as HTML, and told of', async () => {
     const told: string[] = [];

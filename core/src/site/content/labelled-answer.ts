@@ -3,10 +3,14 @@ import type { MaybeLater } from '../config-source.ts';
 import { isPage } from '../page-answers.ts';
 import { peeked } from './peeked-body.ts';
 
-const XHTML = /^application\/xhtml\+xml\b/i;
+/** Alone, or as one of several types. */
+const XHTML = /(^|,)\s*application\/xhtml\+xml\b/i;
 
-/** What says nothing by which browsers go: they look how it begins (WHATWG MIME Sniffing, 7). */
-const UNSAID = /^(\*\/\*|(application|unknown)\/unknown|[^/]*)\s*(;|$)/i;
+/** What is a type at all (WHATWG MIME Sniffing, 4.4), and says something. */
+const TYPE = /^[\t ]*(?!\*\/\*)[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+[\t ]*(;|$)/;
+
+/** What says nothing by which browsers go: they look how it begins (7). */
+const UNKNOWN = /^[\t ]*(application|unknown)\/unknown[\t ]*(;|$)/i;
 
 /** What HTML begins with to some browser: those of the standard's tags (7.1), and those that Firefox adds. */
 const HTML_START =
@@ -19,13 +23,19 @@ const SNIFFED = 1445;
 export const mayBePage = (answer: Response): boolean =>
   isPage(answer) || (answer.body !== null && (isXhtml(answer) || isUnsaid(answer)));
 
-const typeOf = ({ headers }: Response): string => headers.get('content-type')?.trim() ?? '';
+const typeOf = ({ headers }: Response): string => headers.get('content-type') ?? '';
 
 const isXhtml = (answer: Response): boolean => XHTML.test(typeOf(answer));
 
 /** A part of an answer (206) is put to what was there before it, and says nothing of the whole. */
-const isUnsaid = (answer: Response): boolean =>
-  answer.status !== 206 && UNSAID.test(typeOf(answer)) && !isNosniff(answer);
+function isUnsaid(answer: Response): boolean {
+  if (answer.status === 206 || isNosniff(answer)) return false;
+  // Of several types the last counts (Fetch Standard, "extract a MIME type").
+  const type = typeOf(answer)
+    .split(',')
+    .findLast((one) => TYPE.test(one));
+  return type === undefined || UNKNOWN.test(type);
+}
 
 /**
  * Whether browsers save an answer to a file instead of showing it (RFC 6266, 4.2). No more than what all of them take for that: `inline`,
@@ -42,7 +52,7 @@ export const savedAnswer = (answer: Response): Response =>
   mayBePage(answer) ? labelled(answer, answer.body, 'content-type', 'application/octet-stream') : answer;
 
 const isNosniff = ({ headers }: Response): boolean =>
-  /^\s*nosniff\b/i.test(headers.get('x-content-type-options') ?? '');
+  /^\s*nosniff\s*(,|$)/i.test(headers.get('x-content-type-options') ?? '');
 
 /**
  * XHTML is read and sent as HTML: as XML it might load by elements that are none in HTML. What says no type is HTML where browsers find it to
@@ -52,7 +62,7 @@ export function labelledAnswer(answer: Response, warn: (message: string) => void
   if (isPage(answer) || !mayBePage(answer)) return answer;
   if (!isXhtml(answer)) return sniffedAnswer(answer);
   warn('A page of the type application/xhtml+xml is sent as text/html, as only that can be gated');
-  return labelled(answer, answer.body, 'content-type', typeOf(answer).replace(XHTML, 'text/html'));
+  return labelled(answer, answer.body, 'content-type', typeOf(answer).replace(XHTML, '$1text/html'));
 }
 
 /**

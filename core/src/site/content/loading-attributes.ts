@@ -1,7 +1,7 @@
 /** Which attributes of which elements make a browser load or run something, and what their values name. */
 import { type CssAddress, cssAddresses } from './css-addresses.ts';
 import { TEXT } from './gate-marks.ts';
-import { Needs, type Owners, plainAddress } from './owners.ts';
+import { dataOf, Needs, type Owners, plainAddress } from './owners.ts';
 import type { Attribute, StartTag } from './tag-report.ts';
 
 /** An attribute that loads something that needs consent, if only as a gate. */
@@ -197,6 +197,7 @@ function loadingBy(
   if (tag.name.includes('-') && !attribute.name.startsWith(HELD) && !HYPHENED.has(tag.name) && !isIslandCode)
     return null;
   owners.address(value, isIslandCode || RUNNING.has(tag.name), needs);
+  if (isSheet(tag)) sheetNeeds(value, owners, needs);
   return { attribute, needs };
 }
 
@@ -206,10 +207,12 @@ const HYPHENED = new Set(['font-face-uri', 'color-profile']);
 function isQuiet(tag: StartTag, name: string): boolean {
   if (!name.endsWith('href')) return false;
   if (LINKS.has(tag.name)) return true;
-  if (tag.name !== 'link') return false;
-  const relations = attributeOf(tag, 'rel').toLowerCase().split(/\s+/).filter(Boolean);
-  return relations.every((relation) => QUIET_RELATIONS.has(relation));
+  return tag.name === 'link' && relationsOf(tag).every((relation) => QUIET_RELATIONS.has(relation));
 }
+
+const isSheet = (tag: StartTag) => tag.name === 'link' && relationsOf(tag).includes('stylesheet');
+
+const relationsOf = (tag: StartTag) => attributeOf(tag, 'rel').toLowerCase().split(/\s+/).filter(Boolean);
 
 export function attributeOf({ attributes }: StartTag, name: string): string {
   return attributes.find((attribute) => attribute.name === name)?.value ?? '';
@@ -235,15 +238,35 @@ export function foreignCss(text: string, owners: Owners): { css: CssAddress[]; n
   return { css, needs: all };
 }
 
-function cssNeeds({ address, quoted }: CssAddress, owners: Owners, needs: Needs): void {
+function cssNeeds({ address, quoted, imported }: CssAddress, owners: Owners, needs: Needs): void {
   const plain = plainAddress(address).toLowerCase();
   // Most strings are no addresses; only a whole one leads elsewhere.
   if (quoted && !/^(https?:|data:|[/\\]{2})/.test(plain)) return;
-  owners.address(address, plain.startsWith('data:') && !QUIET_DATA.test(plain), needs);
+  const isQuiet = plain === NO_DATA || (!imported && QUIET_DATA.test(plain));
+  owners.address(address, plain.startsWith('data:') && !isQuiet, needs);
+  if (imported) sheetNeeds(address, owners, needs);
 }
 
-/** What imports nothing. */
-const QUIET_DATA = /^data:((image|font|audio|video|application)\/|,$)/;
+/** What a style sheet needs that stands in an address: as code it names hosts, as CSS it may write them in escapes, or as data once more. */
+function sheetNeeds(address: string, owners: Owners, needs: Needs): void {
+  const plain = plainAddress(address).toLowerCase();
+  if (!plain.startsWith('data:') || plain === NO_DATA) return;
+  const { kind, data } = dataOf(address);
+  if (data === null || OTHER_CHARSET.test(kind) || OTHER_ENCODING.test(data)) owners.unreadable(needs);
+  else needs.add(foreignCss(data, owners).needs);
+}
+
+/** Encodings in which a sign may be a part of another one. */
+const OTHER_CHARSET = /charset\s*=\s*(?!"?(utf-?8|us-ascii)\b)/i;
+
+/** What has a style sheet read in another encoding, or is none of its text: control characters, beside the bytes of letters. */
+const OTHER_ENCODING = /[^\P{Cc}\t\n\f\r\u0080-\u009f]|^@charset "(?!utf-8")/iu;
+
+/** What stands in place of an address that is held. */
+const NO_DATA = 'data:,';
+
+/** What imports nothing where it is no style sheet: behind `@import` browsers take some of these for one. */
+const QUIET_DATA = /^data:(image|font|audio|video|application)\//;
 
 /**
  * Addresses of a list, divided at white space and at commas: more than there are, where one has a comma in it, but none is
@@ -258,7 +281,7 @@ const isRefresh = (tag: StartTag) =>
   tag.name === 'meta' && attributeOf(tag, 'http-equiv').trim().toLowerCase() === 'refresh';
 
 /** Where a refresh leads (HTML, 4.2.5.3); null for this page itself. */
-function refreshAddress(content: string): string | null {
+export function refreshAddress(content: string): string | null {
   let rest = content.trim().replace(/^[\d.]*/, '');
   rest = rest.replace(/^[\s;,]*/, '').replace(/^url\s*=\s*/i, '');
   const quote = rest.charAt(0);

@@ -114,15 +114,10 @@ export class Owners {
 
   /** A document or code in an address. */
   #dataAddress(text: string, needs: Needs): void {
-    const [, kind = '', data = text] = /^data:([^,]*),(.*)$/is.exec(plainAddress(text)) ?? [];
-    const characters = charactersIn(data);
-    try {
-      // Of two bytes a character, nobody would see an address in it.
-      if (/utf-?16/i.test(kind)) throw new RangeError(kind);
-      this.code(/;\s*base64\s*$/i.test(kind) ? atob(characters) : characters, needs);
-    } catch {
-      this.unreadable(needs);
-    }
+    const { kind, data } = dataOf(text);
+    // Of two bytes a character, nobody would see an address in it.
+    if (data === null || /utf-?16/i.test(kind)) this.unreadable(needs);
+    else this.code(data, needs);
   }
 
   /**
@@ -232,6 +227,18 @@ export function plainAddress(text: string): string {
 }
 
 const SPACE = 32;
+
+/** What `data:` says that it is, and what it is, a character for each byte; null where it is broken. */
+export function dataOf(address: string): { kind: string; data: string | null } {
+  const plain = plainAddress(address);
+  const [, kind = '', data = address] = /^data:([^,]*),(.*)$/is.exec(plain) ?? [];
+  const characters = charactersIn(data);
+  try {
+    return { kind, data: /;\s*base64\s*$/i.test(kind) ? atob(characters) : characters };
+  } catch {
+    return { kind, data: null };
+  }
+}
 
 /** Names of kinds of markup, which look like addresses and lead nowhere: code that makes SVG has one. */
 const isNamespace = ({ href }: URL) =>
