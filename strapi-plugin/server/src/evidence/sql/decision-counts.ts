@@ -4,7 +4,7 @@ import { dayOf } from '../day';
 import { type DecisionCell, nameOfCell, serviceOf, sharesOf, summed } from '../decision-counts';
 import { type CountGrain, GRAINS } from './decision-count-table';
 import { addSums } from './decision-sums';
-import { makeYear } from './decision-years';
+import { addYears, mendYears } from './decision-years';
 import {
   type EvidenceDatabase,
   inParts,
@@ -120,14 +120,8 @@ export async function foldDecisions(database: EvidenceDatabase, now: Date): Prom
   if (days.length === 0) return;
   // While records are set apart the counts of any day may change. They are folded another time.
   await runAlone(database, 'consent quarantine', async () => {
-    for (const [at, { day }] of days.entries()) {
-      const year = day.slice(0, 4);
-      const isLast = !days[at + 1]?.day.startsWith(year);
-      await inTransaction(database, async (trx) => {
-        await foldDay(database, trx, day);
-        if (isLast) await makeYear(database, trx, year);
-      });
-    }
+    for (const { day } of days) await inTransaction(database, (trx) => foldDay(database, trx, day));
+    await mendYears(database);
   });
 }
 
@@ -138,7 +132,10 @@ async function foldDay(database: EvidenceDatabase, trx: Transaction, day: string
   for (const grain of ['day', 'month', 'year'] as const) {
     const all = found.map((row) => ({ ...row, day: firsts[grain] }));
     await addSums(database, trx, all.map(cellOf), grain);
-    if (grain === 'year') continue;
+    if (grain === 'year') {
+      await addYears(database, trx, all.map(cellOf));
+      continue;
+    }
     for (const shard of [FOLDED, APART]) {
       const cells = summed(all.filter((row) => (row.shard === APART) === (shard === APART)).map(cellOf));
       await inTurn(decisionAdditions(database, trx, cells, shard, grain));

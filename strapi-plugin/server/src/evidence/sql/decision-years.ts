@@ -1,7 +1,16 @@
 import { TYPES } from '../../database/column-types';
 import type { DatabaseClient } from '../../database/named-lock';
 import type { Transaction } from '../../database/table';
-import { type EvidenceDatabase, TABLES } from './evidence-database';
+import type { DecisionCell } from '../decision-counts';
+import {
+  type EvidenceDatabase,
+  inParts,
+  inserted,
+  inTransaction,
+  rows,
+  TABLES,
+  wanted,
+} from './evidence-database';
 
 /**
  * The statements of the ninth version: counts of years. They do not tell releases apart, of which there is one every few
@@ -26,13 +35,61 @@ export function decisionYears(client: DatabaseClient): string[] {
   ];
 }
 
+/** In the order in which the table has its rows. */
+const KEY = ['country', 'day', 'source', 'choice', 'model', 'language', 'device'] as const;
+
+type YearRow = Omit<DecisionCell, 'release'>;
+
 /**
- * Makes the counts of a year anew from those of its months. What a process of an earlier version has added to these comes in as
- * well.
+ * Adds cells to the counts of their years. In the order of the key, so that two writers cannot deadlock.
  *
- * @param year as `YYYY`
+ * @param cells under the first day of their year
  */
-export async function makeYear({ client }: EvidenceDatabase, trx: Transaction, year: string): Promise<void> {
+export async function addYears(
+  database: EvidenceDatabase,
+  trx: Transaction,
+  cells: readonly DecisionCell[],
+): Promise<void> {
+  const years = new Map<string, YearRow>();
+  for (const { release: _, ...cell } of cells) {
+    const name = KEY.map((column) => cell[column]).join('\t');
+    const year = years.get(name) ?? { ...cell, total: 0 };
+    year.total += cell.total;
+    years.set(name, year);
+  }
+  const sorted = [...years].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, year]) => year);
+  const total = trx.raw(`??.?? + ${wanted(database)}`, [TABLES.years, 'total', 'total']);
+  for (const part of inParts(sorted)) {
+    await trx(TABLES.years)
+      .insert(inserted(database, trx, TABLES.years, part))
+      .onConflict([...KEY])
+      .merge({ total });
+  }
+}
+
+/**
+ * Makes those years anew that do not come to what their months do: an instance of an earlier version adds to months alone.
+ * While nobody else folds.
+ */
+export async function mendYears(database: EvidenceDatabase): Promise<void> {
+  const [months, years] = [await totalsIn(database, TABLES.months), await totalsIn(database, TABLES.years)];
+  for (const [year, total] of months) {
+    if (years.get(year) !== total) await inTransaction(database, (trx) => makeYear(database, trx, year));
+  }
+}
+
+/** What the counts of each year come to, by the year as `YYYY`. */
+async function totalsIn({ connection }: EvidenceDatabase, table: string): Promise<Map<string, number>> {
+  const query = connection(table).select('day').sum({ total: 'total' }).groupBy('day');
+  const totals = new Map<string, number>();
+  for (const { day, total } of await rows<{ day: string; total: number | string }>(query)) {
+    const year = day.slice(0, 4);
+    totals.set(year, (totals.get(year) ?? 0) + Number(total));
+  }
+  return totals;
+}
+
+async function makeYear({ client }: EvidenceDatabase, trx: Transaction, year: string): Promise<void> {
   await trx(TABLES.years).where('day', `${year}-01-01`).delete();
   await trx.raw(filling(client, 'where day like ?'), [`${year}-%`]);
 }
