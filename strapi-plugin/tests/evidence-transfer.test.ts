@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { getEvidenceStore } from '../server/src/evidence';
 import { enterUnseen } from '../server/src/releases/unseen-changes';
 import { UIDS } from '../server/src/uids';
+import { askEveryoneAgain, reconsentLog } from '../server/src/versions/reconsent';
 import { getVersionsService } from '../server/src/versions/service';
 import { type App, listening, preparedDatabase, withDatabases, withEachDatabase } from './support/app';
 import { runStrapi } from './support/command';
@@ -20,6 +21,8 @@ async function textOf(folder: string): Promise<string> {
     .map((file) => readFile(join(file.parentPath, file.name), 'utf8'));
   return (await Promise.all(texts)).join('\n');
 }
+
+const ASKING = { askedBy: 'system', reason: 'New partners' };
 
 /** What the trail has of changes that nobody told Strapi of. */
 async function foundPastStrapi({ strapi }: App) {
@@ -50,6 +53,7 @@ withEachDatabase('strapi export and strapi import', (start, kind) => {
       await addTracker(later.strapi, { name: 'Later', categoryKey: 'analytics' });
       const second = await submissionTo(later);
       expect((await postRecord(later, second)).status).toBe(201);
+      await askEveryoneAgain(later.strapi, ASKING);
       const released = await getEvidenceStore(later.strapi).releases.latest();
       await later.stop();
       await runStrapi(database, 'import', '--force', '--file', `${archive}.tar`);
@@ -63,6 +67,7 @@ withEachDatabase('strapi export and strapi import', (start, kind) => {
         .poll(latest, { timeout: 20_000, message: 'what the archive holds is published' })
         .toBe(number + 1);
       expect(await trackers(after), 'content is that of the archive').toBe(counted);
+      expect(await reconsentLog(after.strapi), 'who was asked again stays asked').toMatchObject([ASKING]);
       const found = async () =>
         (await foundPastStrapi(after)).map(({ action, subject }) => [action, subject.title]);
       await expect
@@ -116,6 +121,7 @@ withDatabases(onPostgres, 'strapi transfer', (start, kind) => {
       expect(Number(records), 'of the app that it was pulled from').toBe(0);
 
       await addTracker(app.strapi, { name: 'Since', categoryKey: 'analytics' });
+      await askEveryoneAgain(app.strapi, ASKING);
       expect(await names()).toEqual(expect.arrayContaining(['Of the first', 'Since']));
       await transfer('--to', address, '--to-token', accessKey);
       expect(await names(), 'content is that of the other project').toEqual(['Of the first']);
@@ -127,6 +133,11 @@ withDatabases(onPostgres, 'strapi transfer', (start, kind) => {
       // As a visitor's request does, once thirty seconds are over.
       getVersionsService(app.strapi).recheck();
       expect((await app.http.get('/api/consent/config')).status).toBe(200);
+      await expect
+        .poll(() => reconsentLog(app.strapi), {
+          message: 'who was asked again stays asked, without a new start',
+        })
+        .toMatchObject([ASKING]);
       const deleted = async () =>
         (await foundPastStrapi(app)).map(({ action, subject }) => `${action} ${subject.title}`);
       await expect

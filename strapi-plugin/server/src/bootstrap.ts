@@ -24,7 +24,7 @@ import { planSignalTest } from './signals/job';
 import { planCounts } from './statistics/counts-job';
 import { followVendorLists } from './tcf/job';
 import { listenToOtherInstances } from './versions/other-instances';
-import { restoreAskedAgain } from './versions/reconsent';
+import { keepAskedAgain } from './versions/reconsent';
 
 /** With the database ready and before the server listens. */
 export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<void> {
@@ -44,7 +44,7 @@ export async function bootstrap({ strapi }: { strapi: Core.Strapi }): Promise<vo
   await prepareLock(strapi);
   await getSeedsService(strapi).firstStart();
   await noteRetentionAtStart(strapi);
-  await restoreAskedAgain(strapi);
+  await keepAskedAgain(strapi);
   await sayLostConfiguration(strapi);
   await noteFirstRelease(strapi);
   await noteKeysServedBefore(strapi);

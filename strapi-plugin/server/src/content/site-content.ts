@@ -40,6 +40,9 @@ export interface CategoryRow extends LocaleRow, RowOf<typeof CATEGORY_FIELDS> {}
 
 export interface TrackerRow extends LocaleRow, RowOf<typeof TRACKER_FIELDS> {}
 
+/** The last asking again first. By its time: what is entered again, or transferred, has another id. */
+export const LAST_ASKED = [{ askedAt: 'desc' as const }, { id: 'desc' as const }];
+
 /** Reads all of it, from the database where no other source is given; nothing is cached here. */
 export async function loadContent(strapi: Core.Strapi, from?: ContentSource): Promise<Content> {
   const { locales, rows } = from ?? (await databaseSource(strapi));
@@ -52,7 +55,7 @@ export async function loadContent(strapi: Core.Strapi, from?: ContentSource): Pr
   );
   const [asked] = (await strapi.db
     .query(UIDS.reconsent)
-    .findMany({ select: ['documentId'], orderBy: { id: 'desc' }, limit: 1 })) as { documentId: string }[];
+    .findMany({ select: ['documentId'], orderBy: LAST_ASKED, limit: 1 })) as { documentId: string }[];
   return {
     locales,
     settings: groupByDocument(settings, locales.default)[0] ?? null,

@@ -3,6 +3,9 @@ import { getEvidenceStore } from '../evidence';
 import { UIDS } from '../uids';
 import { configurationOf } from './service';
 
+/** Releases that are looked at: somebody may have begun to write anew. */
+const LOOKED_AT = 5;
+
 /**
  * The release that has what editors had written, where nothing of it is left: Strapi drops the tables of a plugin that a start
  * finds switched off. Evidence, which Strapi does not know, has it still. Null where nothing is lost.
@@ -11,8 +14,8 @@ export async function lostRelease(strapi: Core.Strapi): Promise<number | null> {
   for (const uid of [UIDS.setting, UIDS.category]) {
     if ((await strapi.db.query(uid).count()) > 0) return null;
   }
-  // What is empty may have become a release by now.
-  for (const release of await getEvidenceStore(strapi).releases.page({ before: null, limit: 2 })) {
+  // What is empty has become releases since.
+  for (const release of await getEvidenceStore(strapi).releases.page({ before: null, limit: LOOKED_AT })) {
     const { settings, categories } = await configurationOf(strapi, release);
     if (settings || categories.length > 0) return release.number;
   }

@@ -5,6 +5,7 @@ import { failure } from '../database/write-conflicts';
 import { getEvidenceStore } from '../evidence';
 import { type Actor, SYSTEM } from '../evidence/audit';
 import type { Release } from '../evidence/releases';
+import { restoreAskedAgain } from '../versions/reconsent';
 import { getVersionsService, type Published } from '../versions/service';
 import { asContent, configurationFrom } from './configuration';
 import { effectOf } from './effect';
@@ -46,6 +47,14 @@ export async function noteBeforeServing(strapi: Core.Strapi, published: Publishe
   noted.add(published);
 }
 
+/** What came past Strapi, as a transfer does, may have taken the last asking again with it, and is not in the trail. */
+async function settleUnseen(strapi: Core.Strapi): Promise<void> {
+  await restoreAskedAgain(strapi).catch((error: unknown) =>
+    strapi.log.warn(`consent: it could not be seen whether everyone was asked again: ${failure(error)}`),
+  );
+  await enterUnseen(strapi);
+}
+
 /** One after the other in this process: those of several writes would only be in each other's way. */
 const queues = new WeakMap<Core.Strapi, Promise<unknown>>();
 
@@ -75,7 +84,7 @@ async function addUnlessPublished(strapi: Core.Strapi, actor: Actor): Promise<vo
     const release = { content, versions, at, actor, approver: null, note, restores, ...effect };
     if (await releases.add(release, { after: last?.number ?? 0, entries: [] })) {
       noted.add(published);
-      if (last && actor === SYSTEM) void enterUnseen(strapi);
+      if (last && actor === SYSTEM) void settleUnseen(strapi);
       return;
     }
     // Another instance was first, and what it noted may be all of this.

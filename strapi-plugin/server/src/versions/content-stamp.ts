@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { LAST_ASKED } from '../content/site-content';
 import type { DatabaseClient } from '../database/named-lock';
 import type { Query } from '../database/table';
 import { UIDS } from '../uids';
@@ -9,10 +10,13 @@ const TYPES: readonly string[] = [...Object.values(UIDS), 'plugin::i18n.locale']
 /** What counts at once also where content waits to be published: the last asking again, and the last assessment. */
 export async function lastActs(strapi: Core.Strapi): Promise<string> {
   const ids: string[] = [];
-  for (const uid of [UIDS.reconsent, UIDS.assessment]) {
+  for (const [uid, orderBy] of [
+    [UIDS.reconsent, LAST_ASKED],
+    [UIDS.assessment, { id: 'desc' }],
+  ] as const) {
     const [last]: { documentId: string }[] = await strapi.db
       .query(uid)
-      .findMany({ select: ['documentId'], orderBy: { id: 'desc' }, limit: 1 });
+      .findMany({ select: ['documentId'], orderBy, limit: 1 });
     ids.push(last?.documentId ?? '');
   }
   return ids.join();

@@ -1,9 +1,11 @@
 import type { Core } from '@strapi/strapi';
 import { auditAfter, entryOf } from '../audit/trail';
+import { LAST_ASKED } from '../content/site-content';
 import { documentOf } from '../content/stored-field';
 import { createDocumentId } from '../database/document-id';
 import { alone } from '../database/lock';
 import { getEvidenceStore } from '../evidence';
+import { SYSTEM } from '../evidence/audit';
 import { type Administrator, nameOf } from '../http/admin';
 import { errors } from '../http/errors';
 import { asRelease } from '../releases/release-act';
@@ -54,19 +56,42 @@ export async function askEveryoneAgain(
 }
 
 /**
- * In bootstrap(): enters the last asking again that the trail knows of where the log has lost it, as by a start without the
- * plugin, at which Strapi drops its tables, or by a transfer from an environment that never asked. Without it, what was decided before would
- * count again.
+ * In bootstrap(): brings the log and the audit trail to say the same of the last asking again. A process may have ended between the
+ * one and the other.
+ */
+export async function keepAskedAgain(strapi: Core.Strapi): Promise<void> {
+  await enterInTrail(strapi);
+  await restoreAskedAgain(strapi);
+}
+
+async function enterInTrail(strapi: Core.Strapi): Promise<void> {
+  const { audit } = getEvidenceStore(strapi);
+  const [row]: Record<string, unknown>[] = await strapi.db
+    .query(UIDS.reconsent)
+    .findMany({ orderBy: LAST_ASKED, limit: 1 });
+  if (!row) return;
+  const subject = { uid: UIDS.reconsent, id: String(row.documentId), title: null, locale: null };
+  const known = await audit.page({ action: 'reconsent', subject: subject.id }, { limit: 1 });
+  if (known.entries.length > 0) return;
+  const { askedAt, askedBy, reason } = documentOf(RECONSENT_FIELDS, row);
+  const actor = askedBy === 'system' ? SYSTEM : ({ kind: 'admin', id: askedBy, name: askedBy } as const);
+  await audit.add([{ action: 'reconsent', subject, changes: [], reason, at: askedAt, actor }]);
+}
+
+/**
+ * Enters the last asking again that the trail knows of where the log has lost it: by a start without the plugin, at which Strapi drops its
+ * tables, or by a transfer that has put another log in its place. Else what was decided before would count once more.
  */
 export async function restoreAskedAgain(strapi: Core.Strapi): Promise<void> {
-  const { audit } = getEvidenceStore(strapi);
-  const [last] = (await audit.page({ action: 'reconsent' }, { limit: 1 })).entries;
+  const { entries } = await getEvidenceStore(strapi).audit.page({ action: 'reconsent' }, { limit: 1 });
+  const [last] = entries;
   const documentId = last?.subject.id;
   if (!last || !documentId) return;
+  const log = () => strapi.db.query(UIDS.reconsent);
   await alone(strapi, async () => {
-    if ((await strapi.db.query(UIDS.reconsent).count({ where: { documentId } })) > 0) return;
+    if ((await log().count({ where: { documentId } })) > 0) return;
     const data = { documentId, askedAt: last.at, askedBy: last.actor.id ?? 'system', reason: last.reason };
-    await strapi.db.query(UIDS.reconsent).create({ data });
+    await log().create({ data });
     strapi.log.warn(
       'consent: the last time when everyone was asked again was lost, and is entered again from the audit trail.',
     );
@@ -80,7 +105,7 @@ const SHOWN = 20;
 export async function reconsentLog(strapi: Core.Strapi): Promise<ReconsentEntry[]> {
   const found: Record<string, unknown>[] = await strapi.db
     .query(UIDS.reconsent)
-    .findMany({ orderBy: { id: 'desc' }, limit: SHOWN });
+    .findMany({ orderBy: LAST_ASKED, limit: SHOWN });
   const rows = found.map((row) => documentOf(RECONSENT_FIELDS, row));
   const accounts = (await strapi.db.query('admin::user').findMany({
     where: { documentId: { $in: [...new Set(rows.map(({ askedBy }) => askedBy))] } },
