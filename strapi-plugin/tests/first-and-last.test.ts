@@ -1,9 +1,11 @@
 import type { Core } from '@strapi/strapi';
 import { expect, it, vi } from 'vitest';
 import { contentHash } from '../server/src/content/hash';
+import { createDocumentId } from '../server/src/database/document-id';
 import { endStart, lockStart } from '../server/src/database/start-lock';
 import { getEvidenceStore } from '../server/src/evidence';
 import { UIDS } from '../server/src/uids';
+import { askEveryoneAgain, reconsentLog } from '../server/src/versions/reconsent';
 import { signInAdmin } from './support/admin';
 import { type App, onEachDatabase, preparedDatabase, withEachDatabase, withSqlite } from './support/app';
 import { addTracker } from './support/content';
@@ -80,6 +82,39 @@ withSqlite('A start without the plugin, where saves wait to be published', (star
     expect((await admin('post', '/configuration', { file, basis })).status).toBe(200);
     expect((await admin('get', '/releases/waiting')).body.differences).toEqual([]);
     expect((await again.http.get(CONFIG)).body).toEqual(shown);
+  });
+});
+
+withEachDatabase('A start after an asking again that did not come into the audit trail', (start, kind) => {
+  it('enters it there, once, and then it outlives a start without the plugin', async () => {
+    const database = await preparedDatabase(kind, true);
+    const told = async ({ strapi }: App) => {
+      const { entries } = await getEvidenceStore(strapi).audit.page({ action: 'reconsent' }, { limit: 5 });
+      return entries.map(({ at, actor, reason, subject }) => [at, actor.name, reason, subject.id]);
+    };
+    const first = await start({ database });
+    await askEveryoneAgain(first.strapi, { askedBy: 'system', reason: 'Before' });
+    const asked = {
+      documentId: createDocumentId(),
+      askedAt: new Date(Date.now() + 1000),
+      askedBy: 'system',
+      reason: 'Since',
+    };
+    await first.strapi.db.query(UIDS.reconsent).create({ data: asked });
+    expect(await told(first)).toHaveLength(1);
+    await first.stop();
+
+    const entered = [asked.askedAt, 'system', 'Since', asked.documentId];
+    const next = await start({ database });
+    expect(await told(next)).toContainEqual(entered);
+    await next.stop();
+    const once = await start({ database });
+    expect(await told(once)).toHaveLength(2);
+    await once.stop();
+
+    await (await start({ database, plugins: { consent: { enabled: false } } })).stop();
+    const again = await start({ database });
+    expect((await reconsentLog(again.strapi))[0]).toMatchObject({ reason: 'Since' });
   });
 });
 
