@@ -1,10 +1,11 @@
+import { isStringOneByteRepresentation } from 'node:v8';
 import { parseFragment, serialize } from 'parse5';
 import { expect, it } from 'vitest';
 import { createTestConfig } from '../contract/default-config.ts';
 import { bannerStyle } from '../ui/styles.ts';
 import { createSite } from './site.ts';
 
-const HTML = { banner: '', manage: '', preferences: '' };
+const HTML = { head: '', banner: '', manage: '', preferences: '' };
 
 /** What a page gets in whose banner an editor has written this. */
 async function written(description: string): Promise<typeof HTML> {
@@ -17,8 +18,11 @@ const parsed = (html: string) => serialize(parseFragment(html));
 
 it('writes a page of Latin letters although its texts have a few other signs, which read the same', async () => {
   const description = '„Wellen“ zählen … 🍪';
-  const { banner, manage, preferences } = await written(description);
-  expect(banner + manage + preferences).toMatch(/^[\0-\xff]*$/);
+  const { head, banner, manage, preferences } = await written(description);
+  for (const html of [head, banner, manage, preferences]) {
+    expect(html).toMatch(/^[\0-\xff]*$/);
+    expect(isStringOneByteRepresentation(html), 'kept as one byte a letter').toBe(true);
+  }
   expect(parsed(banner)).toContain('Größe');
   expect(parsed(banner)).toContain(description);
   expect(bannerStyle, 'which reads no references').toMatch(/^[\0-\x7f]*$/);

@@ -9,6 +9,10 @@ const NOT_LATIN = /[^\0-\xff]/gu;
  * references.
  */
 export function latinHtml(html: string): string {
-  const found = html.match(NOT_LATIN) ?? [];
-  return found.length > FEW ? html : html.replace(NOT_LATIN, (sign) => `&#${sign.codePointAt(0)};`);
+  const found = html.match(NOT_LATIN);
+  if (!found || found.length > FEW) return html;
+  return rewritten(html.replace(NOT_LATIN, (sign) => `&#${sign.codePointAt(0)};`));
 }
+
+/** The same text, made anew: engines keep what is cut from or replaced in text of two bytes a letter as such, whatever is left in it. */
+const rewritten = (text: string) => new TextDecoder().decode(new TextEncoder().encode(text));
