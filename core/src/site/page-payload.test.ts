@@ -1,3 +1,4 @@
+import { isStringOneByteRepresentation } from 'node:v8';
 import { describe, expect, it } from 'vitest';
 import type { ConsentConfig } from '../contract/config.ts';
 import { createTestConfig } from '../contract/default-config.ts';
@@ -74,6 +75,7 @@ describe('what a page is told', () => {
   it('leaves a page of Latin letters as it is, whatever letters its texts have', () => {
     const text = inertJson({ title: 'Ελληνικά 日本 🍪 Käse' });
     expect(text).not.toMatch(/[^ -\u00ff]/);
+    expect(isStringOneByteRepresentation(text), 'kept as one byte a letter').toBe(true);
     expect(text).toContain('Käse');
     expect(JSON.parse(text).title).toBe('Ελληνικά 日本 🍪 Käse');
   });

@@ -19,6 +19,7 @@ import {
   storageGuardScript,
   tcfStubScript,
 } from './inline-scripts.ts';
+import { latinJson } from './latin-text.ts';
 import type { SiteSettings } from './options.ts';
 import { keepNewest } from './shared-answers.ts';
 
@@ -145,17 +146,8 @@ function entriesOf({ key, categoryKey, cookies = [] }: ConsentTracker): Declared
   return entries.length > 0 ? [{ ...(key !== undefined && { key }), categoryKey, cookies: entries }] : [];
 }
 
-/**
- * JSON that cannot end its script element, whatever texts the editors write. A single letter that is not Latin would have a
- * server keep and send the whole page as two-byte text: such letters are written as escapes.
- */
-export function inertJson(value: unknown): string {
-  return JSON.stringify(value).replace(/[<\u0100-\uffff]/g, escapeCharacter);
-}
-
-function escapeCharacter(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
-}
+/** JSON that cannot end its script element, whatever texts the editors write. */
+export const inertJson = (value: unknown): string => latinJson(value).replaceAll('<', '\\u003c');
 
 /** Years are for ever to a browser: what a file of this name says never changes. */
 const FOREVER = 'public, max-age=31536000, immutable';

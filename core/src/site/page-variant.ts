@@ -7,7 +7,7 @@ import { type Element, toHtml, toStyledHtml } from '../ui/markup.ts';
 import { dialogTexts } from '../ui/preferences-texts.ts';
 import { bannerStyle } from '../ui/styles.ts';
 import { bannerRoomScript } from './inline-scripts.ts';
-import { latinHtml } from './latin-html.ts';
+import { latinHtml } from './latin-text.ts';
 import type { SiteSettings } from './options.ts';
 import { type ConfigFiles, headHtml, type PayloadFacts, pagePayload } from './page-payload.ts';
 import { type OwnTexts, type Speech, speechOf } from './speech.ts';
