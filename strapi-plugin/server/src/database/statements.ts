@@ -43,6 +43,27 @@ export function inserted(
   return rows as unknown as Record<string, unknown>[];
 }
 
+/**
+ * What adds to the totals of rows, and enters those that are not there yet.
+ *
+ * @param all no key twice, and in its order, so that two writers cannot deadlock
+ */
+export function additions(
+  database: Database,
+  trx: Transaction,
+  table: string,
+  key: readonly string[],
+  all: readonly (object & { total: number })[],
+): Query[] {
+  const total = trx.raw(`??.?? + ${wanted(database)}`, [table, 'total', 'total']);
+  return inParts(all).map((part) =>
+    trx(table)
+      .insert(inserted(database, trx, table, part))
+      .onConflict([...key])
+      .merge({ total }),
+  );
+}
+
 /** One after the other, in this order. */
 export async function inTurn(queries: readonly Query[]): Promise<void> {
   for (const query of queries) await query;

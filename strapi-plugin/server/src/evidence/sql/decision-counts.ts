@@ -5,16 +5,7 @@ import { type DecisionCell, nameOfCell, serviceOf, sharesOf, summed } from '../d
 import { type CountGrain, GRAINS } from './decision-count-table';
 import { addSums } from './decision-sums';
 import { addYears, mendYears } from './decision-years';
-import {
-  type EvidenceDatabase,
-  inParts,
-  inserted,
-  inTransaction,
-  inTurn,
-  rows,
-  TABLES,
-  wanted,
-} from './evidence-database';
+import { additions, type EvidenceDatabase, inTransaction, inTurn, rows, TABLES } from './evidence-database';
 
 /** What is set apart is counted off in a shard of its own, from which it is given back; no writer counts in it. */
 export const APART = 256;
@@ -59,13 +50,7 @@ export function decisionAdditions(
     policy_version: release,
     shard,
   }));
-  const total = trx.raw(`??.?? + ${wanted(database)}`, [table, 'total', 'total']);
-  return inParts(counted).map((part) =>
-    trx(table)
-      .insert(inserted(database, trx, table, part))
-      .onConflict(ofMonths ? KEY : ['grain', ...KEY])
-      .merge({ total }),
-  );
+  return additions(database, trx, table, ofMonths ? KEY : ['grain', ...KEY], counted);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../database/table';
 import type { CountDimension, DecisionCell } from '../decision-counts';
 import { GRAINS, type SumGrain } from './decision-count-table';
-import { type EvidenceDatabase, inParts, inserted, TABLES, wanted } from './evidence-database';
+import { additions, type EvidenceDatabase, inTurn, TABLES } from './evidence-database';
 
 /** What a sum is told apart by beside its source and choice; `all` for nothing. */
 export type SumDimension = Exclude<CountDimension, 'source'> | 'all';
@@ -23,6 +23,9 @@ interface SumRow {
   total: number;
 }
 
+/** In the order in which the table has its rows. */
+const KEY = ['grain', 'dimension', 'value', 'day', 'source', 'choice'] as const;
+
 /** Adds what cells come to by each thing alone. In the order of the key, so that two writers cannot deadlock. */
 export async function addSums(
   database: EvidenceDatabase,
@@ -41,11 +44,5 @@ export async function addSums(
     }
   }
   const sorted = [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
-  const total = trx.raw(`??.?? + ${wanted(database)}`, [TABLES.sums, 'total', 'total']);
-  for (const part of inParts(sorted)) {
-    await trx(TABLES.sums)
-      .insert(inserted(database, trx, TABLES.sums, part))
-      .onConflict(['grain', 'dimension', 'value', 'day', 'source', 'choice'])
-      .merge({ total });
-  }
+  await inTurn(additions(database, trx, TABLES.sums, KEY, sorted));
 }

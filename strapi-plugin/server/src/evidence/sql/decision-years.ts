@@ -2,15 +2,7 @@ import { TYPES } from '../../database/column-types';
 import type { DatabaseClient } from '../../database/named-lock';
 import type { Transaction } from '../../database/table';
 import type { DecisionCell } from '../decision-counts';
-import {
-  type EvidenceDatabase,
-  inParts,
-  inserted,
-  inTransaction,
-  rows,
-  TABLES,
-  wanted,
-} from './evidence-database';
+import { additions, type EvidenceDatabase, inTransaction, inTurn, rows, TABLES } from './evidence-database';
 
 /**
  * The statements of the ninth version: counts of years. They do not tell releases apart, of which there is one every few
@@ -18,6 +10,7 @@ import {
  */
 export function decisionYears(client: DatabaseClient): string[] {
   const type = TYPES[client];
+  const first = firstOfYear(client);
   return [
     `create table ${TABLES.years} (
       country ${type.text(8)} not null,
@@ -31,7 +24,10 @@ export function decisionYears(client: DatabaseClient): string[] {
       primary key (country, day, source, choice, model, language, device)
     ) ${client === 'sqlite' ? 'without rowid' : type.table}`,
     // Where a start of MySQL has died behind this one, the next comes here once more.
-    `${filling(client)} ${client === 'mysql' ? 'on duplicate key update total = values(total)' : ''}`,
+    `insert into ${TABLES.years} (country, day, source, choice, model, language, device, total)
+      select country, ${first}, source, choice, model, language, device, sum(total) from ${TABLES.months}
+      group by country, ${first}, source, choice, model, language, device
+      ${client === 'mysql' ? 'on duplicate key update total = values(total)' : ''}`,
   ];
 }
 
@@ -58,13 +54,7 @@ export async function addYears(
     years.set(name, year);
   }
   const sorted = [...years].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, year]) => year);
-  const total = trx.raw(`??.?? + ${wanted(database)}`, [TABLES.years, 'total', 'total']);
-  for (const part of inParts(sorted)) {
-    await trx(TABLES.years)
-      .insert(inserted(database, trx, TABLES.years, part))
-      .onConflict([...KEY])
-      .merge({ total });
-  }
+  await inTurn(additions(database, trx, TABLES.years, KEY, sorted));
 }
 
 /**
@@ -90,13 +80,15 @@ async function totalsIn({ connection }: EvidenceDatabase, table: string): Promis
 }
 
 async function makeYear({ client }: EvidenceDatabase, trx: Transaction, year: string): Promise<void> {
+  const read = KEY.map((column) => (column === 'day' ? firstOfYear(client) : column)).join(', ');
   await trx(TABLES.years).where('day', `${year}-01-01`).delete();
-  await trx.raw(filling(client, 'where day like ?'), [`${year}-%`]);
+  await trx.raw(
+    `insert into ${TABLES.years} (${KEY.join(', ')}, total)
+      select ${read}, sum(total) from ${TABLES.months} where day like ? group by ${read}`,
+    [`${year}-%`],
+  );
 }
 
-function filling(client: DatabaseClient, where = ''): string {
-  const first = client === 'mysql' ? "concat(left(day, 4), '-01-01')" : "substr(day, 1, 4) || '-01-01'";
-  const [before, behind] = ['country', 'source, choice, model, language, device'];
-  return `insert into ${TABLES.years} (${before}, day, ${behind}, total)
-    select ${before}, ${first}, ${behind}, sum(total) from ${TABLES.months} ${where} group by ${before}, ${first}, ${behind}`;
-}
+/** Of a day, in SQL. */
+const firstOfYear = (client: DatabaseClient): string =>
+  client === 'mysql' ? "concat(left(day, 4), '-01-01')" : "substr(day, 1, 4) || '-01-01'";

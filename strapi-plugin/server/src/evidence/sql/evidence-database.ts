@@ -1,6 +1,15 @@
 import type { Database } from '../../database/named-lock';
 
-export { atOnce, inParts, inserted, inTransaction, inTurn, rows, wanted } from '../../database/statements';
+export {
+  additions,
+  atOnce,
+  inParts,
+  inserted,
+  inTransaction,
+  inTurn,
+  rows,
+  wanted,
+} from '../../database/statements';
 
 /** Where evidence is kept: Strapi's own connections on PostgreSQL, MySQL and MariaDB, and on SQLite a file of its own. */
 export interface EvidenceDatabase extends Database {

@@ -6,7 +6,7 @@ import { momentOf, RecordIds } from '../record-id';
 import { splitSnapshot } from '../snapshot-parts';
 import type { LogKind, SnapshotContent } from '../store';
 import { decidedOn } from './append';
-import { type EvidenceDatabase, inTransaction, rows, TABLES, wanted } from './evidence-database';
+import { additions, type EvidenceDatabase, inTransaction, inTurn, rows, TABLES } from './evidence-database';
 import { RecordPartitions } from './partitions';
 import { rowOf } from './record-rows';
 import { type Enqueue, enqueueIn } from './sealed-sources';
@@ -285,13 +285,11 @@ async function writeSnapshots({ ids, now }: Move, trx: Transaction, found: Forme
 
 /** What an earlier move brought stays a part of the sum. */
 async function writeCounts({ database }: Move, trx: Transaction, found: FormerRow[]): Promise<void> {
-  const total = trx.raw(`??.?? + ${wanted(database)}`, [TABLES.counts, 'total', 'total']);
+  const key = ['dimension', 'day', 'subject', 'shard'];
   // One by one: a statement cannot change the same cell twice.
-  for (const { dimension, day, subject, total: counted } of found) {
-    await trx(TABLES.counts)
-      .insert({ dimension, day, subject, total: counted, shard: MOVED_SHARD })
-      .onConflict(['dimension', 'day', 'subject', 'shard'])
-      .merge({ total });
+  for (const { dimension, day, subject, total } of found) {
+    const cell = { dimension, day, subject, total: Number(total), shard: MOVED_SHARD };
+    await inTurn(additions(database, trx, TABLES.counts, key, [cell]));
   }
 }
 
