@@ -1,15 +1,7 @@
 import { defineMiddleware } from 'astro:middleware';
 import options from 'virtual:consent/site';
 import { PREVIEW } from '@permesso/consent-core';
-import {
-  isPage,
-  privateAnswer,
-  rememberDoubles,
-  sharedByModel,
-  unkeptAnswer,
-  type Visit,
-  withHead,
-} from '@permesso/consent-core/site';
+import { isPage, rememberDoubles, visitAnswer, withHead } from '@permesso/consent-core/site';
 import type { APIContext } from 'astro';
 import { withholdCookies } from './consent-cookies.ts';
 import { consentOf, type PageState, setConsent, setState } from './page-state.ts';
@@ -56,7 +48,12 @@ export const onRequest = defineMiddleware(async (context, next) => {
   // In place of an empty one Astro puts the site's error page, under the headers of this answer.
   const becomesPage = response.body === null && (response.status === 404 || response.status === 500);
   const isRead = given.isRead || consentOf(context.locals)?.isRead;
-  return forItsReaders(answer, context, visit, { wasPage, isOfVisitor: wasPage || becomesPage || !!isRead });
+  const isOfVisit = wasPage || becomesPage || isRead || visit.isUnkept;
+  // Of a page that is made at build nobody sees a header.
+  if (context.isPrerendered || !isOfVisit) return answer;
+  // A shared copy would show one visitor's choices to another.
+  if (visit.visitor) neverCache(context.cache);
+  return visitAnswer(answer, visit);
 });
 
 /** The answer to whoever comes by the link of a preview; null for all others. */
@@ -73,26 +70,6 @@ async function writtenPage(response: Response, state: PageState, request: Reques
   const isOpen = isPage(response) && state.head;
   const whole = isOpen ? withHead(response, state.head!, () => !state.head) : response;
   return pageGate ? (await pageGate).gatedAnswer(whole, state, request) : whole;
-}
-
-/** An answer as those may keep it for whom it is. */
-function forItsReaders(
-  answer: Response,
-  { cache, isPrerendered }: APIContext,
-  visit: Visit,
-  { wasPage, isOfVisitor }: { wasPage: boolean; isOfVisitor: boolean },
-): Response {
-  if (visit.headers['cache-control']?.includes('no-store')) {
-    neverCache(cache);
-    return unkeptAnswer(answer, visit.headers);
-  }
-  if (!visit.visitor) {
-    return options.render === 'model' && wasPage && !isPrerendered ? sharedByModel(answer) : answer;
-  }
-  if (!isOfVisitor) return answer;
-  // A shared copy would show one visitor's choices to another.
-  neverCache(cache);
-  return privateAnswer(answer);
 }
 
 /** What whole pages go through; nothing where content alone does. */

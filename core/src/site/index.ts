@@ -14,7 +14,7 @@ export {
 } from './inline-scripts.ts';
 export type { ConsentCookies, CreateSiteOptions, TcfSiteOptions } from './options.ts';
 export { type ConfigModule, type ConfigQuery, type OwnConfig, withLabels } from './options.ts';
-export { isPage, privateAnswer, sharedByModel, unkeptAnswer, withHead } from './page-answers.ts';
+export { isPage, privateAnswer, unkeptAnswer, visitAnswer, withHead } from './page-answers.ts';
 export { inertJson } from './page-payload.ts';
 export type { Preview } from './preview.ts';
 export { errorResponse, returnPath } from './route-request.ts';

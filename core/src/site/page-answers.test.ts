@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { headStart, injectIntoHead, isPage } from './page-answers.ts';
+import { createTestConfig } from '../contract/default-config.ts';
+import type { CreateSiteOptions } from './options.ts';
+import { headStart, injectIntoHead, isPage, visitAnswer } from './page-answers.ts';
 import { inertJson } from './page-payload.ts';
+import { createSite } from './site.ts';
 
 const encoder = new TextEncoder();
 
@@ -102,5 +105,24 @@ describe('the head of a streamed page', () => {
     const text = inertJson({ title: '</script><script>alert(1)</script>\u2028<!--' });
     expect(text).not.toMatch(/[<\u2028]/);
     expect(JSON.parse(text).title).toBe('</script><script>alert(1)</script>\u2028<!--');
+  });
+});
+
+describe('the answer to a visit', () => {
+  /** What an answer that says this says in the end. */
+  async function said(render: CreateSiteOptions['render'], headers: Record<string, string>) {
+    const site = createSite({ config: createTestConfig(), files: '/f/', render });
+    const visit = await site.visit(new Request('https://shop.example/'));
+    const answer = visitAnswer(new Response('<p>', { headers }), visit);
+    return [answer.headers.get('cache-control'), answer.headers.get('vary')];
+  }
+
+  it.each([
+    ['visitor', 'public, max-age=60', 'private, max-age=60', 'Accept-Language, Cookie'],
+    ['model', 'public, max-age=60', 'public, max-age=60', 'Accept-Language, consent-model'],
+    ['neutral', 'public, max-age=60', 'public, max-age=60', 'Accept-Language'],
+  ] as const)('is for those whom a page of render: %s is for', async (render, given, cacheControl, vary) => {
+    const headers = { 'cache-control': given, vary: 'Accept-Language' };
+    expect(await said(render, headers)).toEqual([cacheControl, vary]);
   });
 });

@@ -1,5 +1,6 @@
 /** What becomes of a page's answer: consent's markup in its head, and no copy of it in a shared cache. */
 
+import type { Visit } from './visit.ts';
 import { MODEL_HEADER } from './visitor-request.ts';
 
 /** Where a document's head is looked for, in bytes; one that has not begun by then has none. */
@@ -119,11 +120,22 @@ export function keepPrivate(headers: Headers): void {
 }
 
 /** A page that visitors of one consent model share: caches that go by `Vary` keep it for those. */
-export function sharedByModel(answer: Response): Response {
+function sharedByModel(answer: Response): Response {
   // A copy: the headers of a fetched answer are fixed.
   const other = new Response(answer.body, answer);
   other.headers.append('vary', MODEL_HEADER);
   return other;
+}
+
+/**
+ * An answer with what its visit has it carry (`Visit.headers`), beside what it says itself: nobody keeps one of a preview, no shared cache
+ * one that shows a visitor's choices, and those of one consent model are kept apart from others.
+ */
+export function visitAnswer(answer: Response, visit: Visit): Response {
+  const { headers } = visit;
+  if (visit.isUnkept) return unkeptAnswer(answer, headers);
+  if (visit.visitor) return privateAnswer(answer);
+  return headers.vary === MODEL_HEADER ? sharedByModel(answer) : answer;
 }
 
 /** What a page said about caching, without what it said to shared caches. */

@@ -185,6 +185,11 @@ export class Visit implements VisitState {
     return preview && isOpen(preview) ? preview : null;
   }
 
+  /** Whether nobody may keep an answer to this visitor, whatever it is: while they have the link of a preview, be it one that has ended. */
+  get isUnkept(): boolean {
+    return this.#facts.preview !== undefined;
+  }
+
   /** The dialog of the preferences, for the page's end. */
   get preferences(): string {
     return this.#variant.preferences;
