@@ -83,6 +83,19 @@ describe('a visit', () => {
     });
   });
 
+  it('C1: grants nothing that its law grants by default, which one of those who get it may have refused', () => {
+    const visit = siteOf({ render: 'model' }).visit(
+      requestTo(PAGE, { headers: { 'consent-model': 'none' } }),
+    ) as Visit;
+    expect(visit.config?.jurisdiction.model).toBe('none');
+    expect(Object.values(visit.resolved.decisions)).not.toContain(true);
+    expect([visit.has('necessary'), visit.has('analytics'), visit.has({ not: 'analytics' })]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
   it('asks for consent to everything where all of a model share it, until it is known where its visitor is', async () => {
     const bases = { GB: { analytics: 'objection' }, FR: { analytics: 'exempt' } } as const;
     const inPlace = async ({ country }: { country: string | null }) => ({

@@ -1,4 +1,4 @@
-import type { ConsentExpr, ConsentView, PendingConfig } from '../contract/config.ts';
+import type { ConsentDecisions, ConsentExpr, ConsentView, PendingConfig } from '../contract/config.ts';
 import { inertConfig } from '../contract/default-config.ts';
 import type { GpcSignal, PagePayload } from '../contract/payload.ts';
 import { escapeHtml } from '../contract/safe-html.ts';
@@ -289,9 +289,12 @@ export class Visit implements VisitState {
 }
 
 /** Where nothing is known, nothing is granted (C1). */
-function resolve({ config, cookie, gpc: signal }: VisitFacts): ResolvedConsent {
+function resolve({ config, cookie, gpc: signal, visitor }: VisitFacts): ResolvedConsent {
   const gpc = Boolean(signal);
-  if (config) return resolveConsent(cookie, config, { gpc });
+  if (config) {
+    const resolved = resolveConsent(cookie, config, { gpc });
+    return visitor ? resolved : { ...resolved, decisions: refused(resolved.decisions) };
+  }
   return {
     status: 'undecided',
     model: 'opt-in',
@@ -305,3 +308,7 @@ function resolve({ config, cookie, gpc: signal }: VisitFacts): ResolvedConsent {
     cookie: null,
   };
 }
+
+/** What a law grants by default, somebody may have refused of those for whom one page is made. */
+const refused = (decisions: ConsentDecisions): ConsentDecisions =>
+  Object.fromEntries(Object.keys(decisions).map((key) => [key, false]));

@@ -49,6 +49,15 @@ describe('what is granted already', () => {
     expect(gateHtml(film, granted(), { opens: false })).toContain('data-state="closed"');
   });
 
+  it('I6: waits in a page that all under one law share, for visitors without JavaScript too', () => {
+    const site = createSite({ files: '/f/', known: { '': config }, render: 'model' });
+    const headers = { 'consent-model': 'none' };
+    const shared = site.visit(new Request('https://site.example/', { headers })) as Visit;
+    expect(shared.config?.jurisdiction.model).toBe('none');
+    const html = '<noscript><img src="https://film.example/x"></noscript>';
+    expect(gateHtml(html, shared)).toBe(gate(html));
+  });
+
   it('I6: stands as it is for visitors without JavaScript', () => {
     const html = '<noscript><img src="https://film.example/x"></noscript>';
     expect(gateHtml(html, granted())).toBe(html);
