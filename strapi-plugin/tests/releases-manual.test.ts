@@ -8,6 +8,7 @@ import { enterUnseen } from '../server/src/releases/unseen-changes';
 import { UIDS } from '../server/src/uids';
 import { signInAdmin } from './support/admin';
 import { type App, onEachDatabase, preparedDatabase, withDatabases, withSqlite } from './support/app';
+import { adminToken } from './support/assistant';
 import {
   addLegalPage,
   addProcessor,
@@ -326,6 +327,30 @@ withSqlite('releases by hand, that a second person approves', (start) => {
     const release = await getEvidenceStore(app.strapi).releases.latest();
     expect(release?.approver?.id).not.toBe(release?.actor.id);
     expect(release?.approver?.id).toBeTruthy();
+  });
+
+  it('wait for another administrator, who is no other one by a token', async () => {
+    const app = await start({ options: { releases: { publish: 'manual', approval: true } } });
+    const [ada, bob] = [await signInAdmin(app), await signInAdmin(app)];
+    const token = await adminToken(app, ada);
+    const ask = asking(
+      () => app,
+      () => ada,
+    );
+    for (const [by, other] of [
+      [ada, token],
+      [token, ada],
+    ] as const) {
+      await updateSettings(app.strapi, { bannerTitle: `By ${by === ada ? 'Ada' : 'her token'} alone` });
+      const { basis } = (await ask('get', '/waiting')).body;
+      const { plan } = (await ask('post', '', { basis, note: '' }, by)).body;
+      expect((await ask('get', '/waiting', undefined, other)).body.plan.isOwn).toBe(true);
+      for (const own of [by, other]) {
+        expect((await ask('post', `/plans/${plan.id}/approve`, undefined, own)).status).toBe(400);
+      }
+      expect(await title(app)).not.toMatch(/alone/);
+      expect((await ask('post', `/plans/${plan.id}/withdraw`, undefined, bob)).status).toBe(200);
+    }
   });
 
   it('also a taking back, which says that it waits', async () => {

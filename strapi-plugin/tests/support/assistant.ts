@@ -11,20 +11,21 @@ interface TokenPermission {
   properties: object;
 }
 
+type Fields = string[] | ((permission: TokenPermission) => string[] | undefined);
+
 /**
- * Speaks to Strapi's MCP server with a token of an administrator.
+ * Makes a token of an administrator's own, as they do in Strapi's settings.
  *
- * @param may narrows what the token may do; all that its owner may where it is left out
- * @param fields those of a type that it may do it with, also by the permission; all where they are left out
- * @param owner who is signed in and owns the token; a super admin where nobody is named
+ * @param owner the session of that administrator
+ * @param may which of their permissions it has; all by default
  */
-export async function assistantOf(
+export async function adminToken(
   app: App,
+  owner: string,
   may: (permission: TokenPermission) => boolean = () => true,
-  fields?: string[] | ((permission: TokenPermission) => string[] | undefined),
-  owner?: string,
-): Promise<Client> {
-  const authorization = `Bearer ${owner ?? (await signInAdmin(app))}`;
+  fields?: Fields,
+): Promise<string> {
+  const authorization = `Bearer ${owner}`;
   const mine = await app.http.get('/admin/users/me/permissions').set('Authorization', authorization);
   const adminPermissions = (mine.body.data as TokenPermission[]).filter(may).map((permission) => {
     const { action, subject, properties } = permission;
@@ -36,14 +37,31 @@ export async function assistantOf(
       conditions: [],
     };
   });
-  const name = `MCP ${Math.random()}`;
+  const name = `Token ${Math.random()}`;
   const { status, body } = await app.http
     .post('/admin/admin-tokens')
     .set('Authorization', authorization)
     .send({ name, description: '', lifespan: null, adminPermissions });
   expect([status, body.error]).toEqual([201, undefined]);
+  return body.data.accessKey;
+}
+
+/**
+ * Speaks to Strapi's MCP server with a token of an administrator.
+ *
+ * @param may narrows what the token may do; all that its owner may where it is left out
+ * @param fields those of a type that it may do it with, also by the permission; all where they are left out
+ * @param owner who is signed in and owns the token; a super admin where nobody is named
+ */
+export async function assistantOf(
+  app: App,
+  may?: (permission: TokenPermission) => boolean,
+  fields?: Fields,
+  owner?: string,
+): Promise<Client> {
+  const token = await adminToken(app, owner ?? (await signInAdmin(app)), may, fields);
   const client = new Client({ name: 'test', version: '0.0.0' });
-  const headers = { authorization: `Bearer ${body.data.accessKey}` };
+  const headers = { authorization: `Bearer ${token}` };
   await client.connect(
     new StreamableHTTPClientTransport(new URL(`${await listening(app)}/mcp`), { requestInit: { headers } }),
   );

@@ -8,11 +8,17 @@ interface Authentication {
   credentials?: { id?: number | string; name?: string | null } | null;
 }
 
+interface State {
+  auth?: Authentication;
+  user?: Administrator;
+  auditSource?: string;
+}
+
+const stateOf = (strapi: Core.Strapi) => strapi.requestContext.get()?.state as State | undefined;
+
 /** Who asks for what runs now: of the request that is being answered, else the system. */
 export function currentActor(strapi: Core.Strapi): Actor {
-  const state = strapi.requestContext.get()?.state as
-    | { auth?: Authentication; user?: Administrator; auditSource?: string }
-    | undefined;
+  const state = stateOf(strapi);
   const { strategy, credentials } = state?.auth ?? {};
   // A token acts by its own name, also where it belongs to an administrator.
   if (strategy?.name?.endsWith('-token') && credentials) {
@@ -23,4 +29,11 @@ export function currentActor(strapi: Core.Strapi): Actor {
   // Strapi's MCP server says of the owner of the token nothing but the id.
   const kind = strategy?.name === 'admin' || state?.auditSource === 'mcp' ? 'admin' : 'user';
   return { kind, id: user.documentId ?? String(user.id), name: nameOf(user) || `administrator ${user.id}` };
+}
+
+/** Who answers for it, where it takes two of them: an administrator is one person with all tokens of theirs. */
+export function currentPerson(strapi: Core.Strapi): Actor {
+  const { auth, user } = stateOf(strapi) ?? {};
+  if (auth?.strategy?.name !== 'admin-token' || !user) return currentActor(strapi);
+  return { kind: 'admin', id: user.documentId, name: nameOf(user) };
 }

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import type { Context } from 'koa';
 import { z } from 'zod';
-import { currentActor } from '../audit/actor';
+import { currentPerson } from '../audit/actor';
 import { auditBefore, entryOf } from '../audit/trail';
 import { plainText } from '../content/plain-text';
 import { getEvidenceStore } from '../evidence';
@@ -95,7 +95,7 @@ export const releasesController = ({ strapi }: { strapi: Core.Strapi }) => {
   }
 
   async function answerChanged(ctx: Context): Promise<void> {
-    const now = await waiting(strapi, currentActor(strapi));
+    const now = await waiting(strapi, currentPerson(strapi));
     answerError(ctx, 409, 'ConflictError', 'Something was saved or published meanwhile.', { waiting: now });
   }
 
@@ -123,7 +123,7 @@ export const releasesController = ({ strapi }: { strapi: Core.Strapi }) => {
 
     /** What waits to be published, and what is planned. */
     async waiting(ctx: Context): Promise<void> {
-      ctx.body = await waiting(strapi, currentActor(strapi));
+      ctx.body = await waiting(strapi, currentPerson(strapi));
     },
 
     async publish(ctx: Context): Promise<void> {
@@ -139,17 +139,17 @@ export const releasesController = ({ strapi }: { strapi: Core.Strapi }) => {
       const draft = await readDraft(strapi);
       if (basisOf(draft, last) !== seen) return answerChanged(ctx);
       await publish(strapi, last, { configuration: draft, note: note || null, restores: null, publishAt });
-      ctx.body = await waiting(strapi, currentActor(strapi));
+      ctx.body = await waiting(strapi, currentPerson(strapi));
     },
 
     async approve(ctx: Context): Promise<void> {
       await approve(strapi, String(ctx.params.id));
-      ctx.body = await waiting(strapi, currentActor(strapi));
+      ctx.body = await waiting(strapi, currentPerson(strapi));
     },
 
     async withdraw(ctx: Context): Promise<void> {
       await withdraw(strapi, String(ctx.params.id));
-      ctx.body = await waiting(strapi, currentActor(strapi));
+      ctx.body = await waiting(strapi, currentPerson(strapi));
     },
 
     async previewTakingBack(ctx: Context): Promise<void> {

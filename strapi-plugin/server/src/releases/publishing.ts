@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { currentActor } from '../audit/actor';
+import { currentActor, currentPerson } from '../audit/actor';
 import { entryOf } from '../audit/trail';
 import { refuseLostKeys } from '../catalogue/category-keys';
 import { refuseLostNames } from '../catalogue/service-names';
@@ -47,9 +47,9 @@ export async function publish(
   if (await releases.plan()) {
     throw new errors.ApplicationError('A release waits already. Publish or withdraw it first.');
   }
-  const actor = currentActor(strapi);
   const needsApproval = getPluginOptions(strapi).releases.approval;
   if (!publishAt && !needsApproval) {
+    const actor = currentActor(strapi);
     const release = await carryOut(strapi, last, { configuration, note, restores, actor, approver: null });
     if (!release) throw new errors.ApplicationError(OVERTAKEN);
     return release;
@@ -59,7 +59,7 @@ export async function publish(
     content: asContent(configuration),
     base: last.hash,
     at: new Date(),
-    actor,
+    actor: currentPerson(strapi),
     note,
     restores,
     publishAt,
@@ -80,7 +80,7 @@ export async function publish(
 export async function approve(strapi: Core.Strapi, id: string): Promise<Release | null> {
   const { releases } = getEvidenceStore(strapi);
   const plan = await planOf(strapi, id);
-  const approver = currentActor(strapi);
+  const approver = currentPerson(strapi);
   if (isSamePerson(plan.actor, approver)) {
     throw new errors.ApplicationError('It takes a second person to approve what one has planned.');
   }
