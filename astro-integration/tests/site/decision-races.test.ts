@@ -83,6 +83,18 @@ describe('the moment between an answer and the next paint', () => {
     await poll(() => root('consentUi')).toBe('closed');
   });
 
+  it('C3: has the last of two answers count, and alone, of somebody who leaves before what answers them has come', async () => {
+    await on.page.route(/\/consent\.js$/, () => {});
+    await go('/');
+    await answerAnd(
+      'accept-all',
+      "document.querySelector('[data-consent-banner] [data-consent-action=reject-all]').click(); location.href = '/gate'",
+    );
+    await poll(() => consentCookie(on.context)).toMatchObject({ d: { analytics: 0, marketing: 0 }, s: 'b' });
+    await atRest(on.page);
+    expect(decisionsSent()).toBe(1);
+  });
+
   it('C3: loads nothing by a grant that was taken back while the page was being read', async () => {
     const refused = await refusedBefore();
     await go('/');

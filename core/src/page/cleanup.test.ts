@@ -46,7 +46,7 @@ describe('I3: cleanup', () => {
   ])('at %s asks the browser for no domain that takes no cookies', (url, domains) => {
     setUrl(url);
     setCookies('_ga');
-    const written = vi.spyOn(document, 'cookie', 'set');
+    const written = vi.spyOn(Document.prototype, 'cookie', 'set');
     cleanRevoked([tracker('analytics', 'cookie', '_ga')], [], []);
     const asked = written.mock.calls.map(([text]) => /Domain=([^;]+)/.exec(text)?.[1] ?? '');
     written.mockRestore();
@@ -64,7 +64,7 @@ describe('I3: cleanup', () => {
       { name: '_ga', storage: 'cookie', domain: '.shop.example' },
       { name: '_g*', storage: 'cookie', domain: 'shop.example' },
     ];
-    const written = vi.spyOn(document, 'cookie', 'set');
+    const written = vi.spyOn(Document.prototype, 'cookie', 'set');
     cleanRevoked([declared, { ...declared, id: 'b' }, { ...declared, id: 'c' }], [], []);
     const asked = written.mock.calls.map(([text]) => text);
     written.mockRestore();

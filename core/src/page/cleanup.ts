@@ -1,6 +1,7 @@
 import type { ConsentConfig, ConsentDecisions, ConsentTracker, TrackerStorage } from '../contract/config.ts';
 import { grantOf } from '../contract/services.ts';
 import { belongsTo, declaredNames } from '../rules/declared-entries.ts';
+import { cookieText, setCookie } from './document-cookie.ts';
 
 /** Every domain that a cookie of this page may belong to: the host, and its parents but for the last; an address has none. */
 const domainsOf = (host: string) =>
@@ -26,8 +27,7 @@ function removeCookie(name: string) {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   for (const domain of ['', ...domainsOf(location.hostname)]) {
     for (const path of pathsOf(location.pathname)) {
-      // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API needs https and is asynchronous.
-      document.cookie = `${name}=; Max-Age=0; Path=${path}${domain && `; Domain=${domain}`}${secure}`;
+      setCookie(`${name}=; Max-Age=0; Path=${path}${domain && `; Domain=${domain}`}${secure}`);
     }
   }
 }
@@ -48,7 +48,11 @@ export function cleanRevoked(
     return (name: string) => goes(name) && !stays(name) && !belongsTo(name, protectedNames);
   };
   const goes = removable('cookie');
-  const names = new Set(document.cookie.split(';').map((pair) => pair.split('=')[0]!.trim()));
+  const names = new Set(
+    cookieText()
+      .split(';')
+      .map((pair) => pair.split('=')[0]!.trim()),
+  );
   for (const name of names) if (name && goes(name)) removeCookie(name);
   for (const area of ['localStorage', 'sessionStorage'] as const) {
     try {

@@ -1,5 +1,6 @@
 import type { ConsentConfig } from '../contract/config.ts';
 import { encodeConsentCookie, readConsentCookie, serializeConsentCookie } from '../rules/cookie.ts';
+import { cookieText, setCookie } from './document-cookie.ts';
 import { onOtherTabs, WRITTEN } from './other-tabs.ts';
 
 /** How the decision is kept. */
@@ -65,27 +66,19 @@ const tellOtherTabs = (name: string): void => {
  */
 export const cookieStorage = ({ name = 'pl-consent' }: { name?: string } = {}): StorageAdapter => {
   const page = globalThis.document as Document | undefined;
-  /** An element named `cookie` stands in the place of `document.cookie` (HTML, 3.1.7): a refusal would count as none (C3). */
-  const isHidden = () => typeof page?.cookie === 'object';
-  const header = (): string | undefined =>
-    isHidden() ? Reflect.get(Document.prototype, 'cookie', page) : page?.cookie;
-
   const write: StorageAdapter['write'] = (value, attributes) => {
     if (!page) return;
-    // Not the Cookie Store API: that is asynchronous, and a decision is not.
-    const text = serializeConsentCookie(value, attributes, { secure: location.protocol === 'https:' });
-    if (isHidden()) Reflect.set(Document.prototype, 'cookie', text, page);
-    else page.cookie = text;
+    setCookie(serializeConsentCookie(value, attributes, { secure: location.protocol === 'https:' }));
     // Reading waits until the write has arrived; a tab that is told before that would find the old cookie.
-    header();
+    cookieText();
     tellOtherTabs(name);
   };
 
   return {
     id: name,
     read() {
-      const cookie = readConsentCookie(`${header()}`, name);
-      return cookie && encodeConsentCookie(cookie);
+      const cookie = page && readConsentCookie(cookieText(), name);
+      return cookie ? encodeConsentCookie(cookie) : null;
     },
     write,
     clear: (attributes) => write('', { sameSite: 'lax', ...attributes } as StorageOptions),

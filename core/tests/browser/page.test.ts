@@ -234,6 +234,26 @@ describe.skipIf(noBrowser)(
         await tab.goto(on.site.origin);
         await expect.poll(names).toEqual(['_g', 'pl-consent', 'shared']);
       });
+
+      it('I3, C3: reads and removes cookies also where an element named "cookie" stands in their place', async () => {
+        const config = JSON.stringify(createTestConfig({ trackers }));
+        const start = `window.store = core.createConsentStore({ config: ${config} }); core.attachCleanup(store);`;
+        on.site.files.set('/', page(`document.body.innerHTML = '<img name="cookie">'; ${start}`));
+        const tab = await on.visit();
+        expect(await tab.evaluate(() => typeof document.cookie)).toBe('object');
+        await on.context.addCookies([{ name: '_ga', value: '1', url: on.site.origin }]);
+        await tab.evaluate(() => {
+          store.acceptAll();
+          store.rejectAll();
+        });
+        const names = async () => (await on.context.cookies()).map(({ name }) => name);
+        await expect.poll(names).toEqual(['pl-consent']);
+        await tab.reload();
+        expect(await tab.evaluate(() => [store.getState().status, store.has('analytics')])).toEqual([
+          'decided',
+          false,
+        ]);
+      });
     });
   },
 );
