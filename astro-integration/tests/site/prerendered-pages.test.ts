@@ -89,6 +89,15 @@ describe('a prerendered page of a visitor who granted', () => {
     await asked;
   };
 
+  /** Moves the moment at which this tab was answered. */
+  const wasAnswered = async (later: number) => {
+    await on.page.waitForFunction(() => sessionStorage.length > 0);
+    await on.page.evaluate((milliseconds) => {
+      const { at, ...payload } = JSON.parse(sessionStorage.getItem('permesso:config')!);
+      sessionStorage.setItem('permesso:config', JSON.stringify({ ...payload, at: at + milliseconds }));
+    }, later);
+  };
+
   it('L: runs nothing of the build that the present configuration has not confirmed, on no view', async () => {
     present = (payload) => {
       publishedLater(payload);
@@ -111,19 +120,41 @@ describe('a prerendered page of a visitor who granted', () => {
     await open();
     release();
     await poll(() => on.vendors.hits).toEqual({ '/stats.js': 1, '/ads.js': 1 });
-    await on.page.waitForFunction(() => sessionStorage.length > 0);
+    await wasAnswered(0);
     const asked: string[] = [];
     on.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await reloadPage(on.page);
     await poll(() => on.vendors.hits).toEqual({ '/stats.js': 2, '/ads.js': 2 });
     expect(asked.filter((path) => /config|consent\.js/.test(path))).toEqual([]);
-    await on.page.evaluate(() => {
-      const { at, ...payload } = JSON.parse(sessionStorage.getItem('permesso:config')!);
-      sessionStorage.setItem('permesso:config', JSON.stringify({ ...payload, at: at - 301_000 }));
-    });
+    await wasAnswered(-301_000);
     await reloadPage(on.page);
     expect(asked.filter((path) => path.endsWith('/config'))).toHaveLength(1);
     await poll(() => on.vendors.hits).toEqual({ '/stats.js': 3, '/ads.js': 3 });
+  });
+
+  it.each([
+    ['some minutes ago', -301_000],
+    ['by a clock that was put back since', 3_600_000],
+  ])('L: runs nothing by what this tab was answered %s until it is answered anew', async (_, later) => {
+    await open();
+    release();
+    await poll(() => on.vendors.hits).toEqual({ '/stats.js': 1, '/ads.js': 1 });
+    await wasAnswered(later);
+    present = (payload) => {
+      payload.config!.trackers = on.cms.config.trackers.filter(({ id }) => id === 'stats');
+      delete payload.content;
+    };
+    await open();
+    await on.page.waitForLoadState('load');
+    expect([await root('consentGranted'), on.vendors.hits]).toEqual(['necessary', {}]);
+    expect(await consentModeCalls(on.page)).toEqual(['default: security_storage']);
+    expect(await banner().isVisible()).toBe(false);
+    release();
+    await poll(() => on.vendors.hits).toEqual({ '/stats.js': 1 });
+    expect(await consentModeCalls(on.page)).toEqual([
+      'default: security_storage',
+      expect.stringMatching(/^update: ad_storage/),
+    ]);
   });
 
   it('L: keeps what Global Privacy Control may forbid off until the law is known', async () => {

@@ -11,7 +11,7 @@ import {
   withhold,
   withPart,
 } from './page-state.ts';
-import { isOutdated, isPending } from './remembered-payload.ts';
+import { isPending } from './remembered-payload.ts';
 
 /**
  * What every page does once it has been read: it sees what it needs, and loads that. A visitor who has decided against
@@ -61,9 +61,8 @@ function loadTrackers(): void {
 /** Whether this page needs its store at once, and not only when something happens. */
 function needsStore({ payload, judged }: PageFacts): boolean {
   return (
-    // The visitor, or the configuration, is not known yet, or no longer.
+    // The visitor, or the configuration, is not known yet.
     !!payload.source ||
-    isOutdated(payload) ||
     // The banner of a page for everybody is not yet that of this visitor.
     (payload.at !== undefined && judged.status !== 'decided') ||
     // The page is not shown yet: then the cookie is asked anew.
