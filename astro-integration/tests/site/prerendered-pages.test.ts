@@ -1,4 +1,4 @@
-import { decodeConsentCookie, encodeConsentCookie } from '@permesso/consent-core';
+import { cookieFor, decodeConsentCookie, encodeConsentCookie } from '@permesso/consent-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PagePayload } from '../../../core/src/contract/payload.ts';
 import { consentCookie, consentModeCalls, reloadPage } from './browser.ts';
@@ -193,6 +193,40 @@ describe('a prerendered page', () => {
     await go('/prerendered');
     await poll(() => on.vendors.hits).toEqual({ '/stats.js': 1, '/ads.js': 1 });
     expect(await banner().isVisible()).toBe(false);
+  });
+
+  it('takes back what Google is told of places as soon as it knows better', async () => {
+    await go('/prerendered');
+    await banner().waitFor({ state: 'visible' });
+    const calls = await consentModeCalls(on.page);
+    expect(calls.filter((call) => /^default: ad_storage/.test(call)).length).toBeGreaterThan(0);
+    expect(calls.slice(-2)).toEqual(['default: security_storage', 'update: security_storage']);
+    await accept();
+    await poll(async () => (await consentModeCalls(on.page)).slice(calls.length)).toEqual([
+      expect.stringMatching(/^update: ad_storage/),
+    ]);
+  });
+
+  it('C3: tells Google of no place where somebody refused by a clock that ran ahead', async () => {
+    await visit({ 'cf-ipcountry': 'US' });
+    const refusal = cookieFor({
+      consentId: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+      decisions: { functional: false, analytics: false, marketing: false },
+      versions: on.cms.config.versions,
+      model: 'opt-out',
+      source: 'banner',
+      decidedAt: Math.floor(Date.now() / 1000) + 3600,
+    });
+    await on.context.addCookies([
+      { name: 'pl-consent', value: encodeConsentCookie(refusal), url: on.site.url },
+    ]);
+    await go('/prerendered');
+    await banner().waitFor({ state: 'visible' });
+    expect(await consentModeCalls(on.page)).toEqual([
+      'default: security_storage',
+      'update: security_storage',
+    ]);
+    expect(on.vendors.hits).toEqual({});
   });
 
   it('C11: opts out whoever sends Global Privacy Control and keeps it from scripts', async () => {

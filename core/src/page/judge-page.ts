@@ -46,7 +46,7 @@ export function judgePage(read: () => PagePayload): void {
       payload.head.store = 'services';
     }
     const has = (key: string) => isCategoryGranted(judged, terms, key);
-    if (mode) startConsentMode(mode, has, !!gpc, judged.cookie, undefined, waits);
+    if (mode) startConsentMode(mode, has, !!gpc, found, undefined, waits);
     dataset.consent = judged.status;
     dataset.consentGranted = terms.categories
       .map((category) => category.key)

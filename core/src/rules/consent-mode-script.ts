@@ -1,7 +1,9 @@
 import type { ConsentConfig, ConsentCookieV1 } from '../contract/config.ts';
 import { type ConsentModeRegions, consentModeTerms } from './consent-mode.ts';
 import { startConsentMode } from './consent-mode-signals.ts';
+import { decodeConsentCookie, encodeConsentCookie } from './cookie.ts';
 import { isGranted, type ResolveOptions, resolveConsent } from './resolve.ts';
+import { isInForce } from './terms.ts';
 
 /**
  * The text of an inline script for the start of the head: the defaults, and the stored choice as `update`.
@@ -18,6 +20,7 @@ export const consentModeDefaultScript = (
 ): string => {
   const terms = consentModeTerms(config, options.regions);
   if (!terms) return '';
+  const found = cookie && isInForce(config) && decodeConsentCookie(encodeConsentCookie(cookie));
   const callsWith = (gpc: boolean) => {
     const resolved = resolveConsent(cookie, config, { gpc, now: options.now });
     let calls = '';
@@ -25,7 +28,7 @@ export const consentModeDefaultScript = (
       terms,
       (key) => isGranted(resolved, config, key),
       gpc,
-      !!resolved.cookie,
+      found,
       (...command) => {
         calls += `gtag(${command.map(literal).join(',')});`;
       },

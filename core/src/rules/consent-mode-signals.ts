@@ -20,7 +20,9 @@ export const signalState = (signals: ConsentModeTerms['signals'], has: HasConsen
  * Sends what a page load begins with: the defaults for places, of which Google takes the most specific, those for
  * the rest, the flags, and for a visitor who decided the choice, which Google does not remember.
  *
- * @param waits nobody knows yet whether the choice counts: it is told later, and no default of a place stands in for it
+ * @param decided something was decided, if only by a clock that nobody can believe: a refusal of that kind holds, too (C3), and
+ *   no default of a place may say otherwise
+ * @param waits nobody knows yet whether the choice counts: it is told later
  */
 export const startConsentMode = (
   { signals, wait, set, regions }: ConsentModeTerms,

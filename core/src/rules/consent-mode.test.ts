@@ -12,7 +12,7 @@ import {
 } from './consent-mode.ts';
 import { consentModeDefaultScript } from './consent-mode-script.ts';
 import { signalState, startConsentMode } from './consent-mode-signals.ts';
-import { encodeConsentCookie } from './cookie.ts';
+import { decodeConsentCookie, encodeConsentCookie } from './cookie.ts';
 import { type ConsentAction, decide } from './decide.ts';
 import { consentModeRegions } from './jurisdiction.ts';
 import { resolveConsent } from './resolve.ts';
@@ -255,6 +255,15 @@ describe('consentModeDefaultScript', () => {
     const commands = run(script(under('opt-in'), cookie, { regions: consentModeRegions({ now: NOW }) }));
     expect(commands.map(([, kind]) => kind)).toEqual(['default', 'ads_data_redaction', 'update']);
     expect(JSON.stringify(commands)).not.toContain('region');
+  });
+
+  it('C3: has none also for who refused by a clock that ran ahead', () => {
+    const refusal = { ...decodeConsentCookie(cookieOf(under('opt-out'), 'reject-all'))!, t: NOW + 3600 };
+    const commands = run(
+      script(under('opt-in'), encodeConsentCookie(refusal), { regions: consentModeRegions({ now: NOW }) }),
+    );
+    expect(JSON.stringify(commands)).not.toContain('region');
+    expect(JSON.stringify(commands)).not.toContain('"ad_storage":"granted"');
   });
 
   it('keeps a dataLayer that is there, and defines no global', () => {

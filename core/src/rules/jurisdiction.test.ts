@@ -212,6 +212,24 @@ describe('consentModeRegions', () => {
     expect(places).not.toContain('EEA');
   });
 
+  it('L: gives a place no model that is less strict than a law to come: pages say it for as long as they are kept', () => {
+    const overrides = [
+      { ...row('BR', 'none'), effectiveFrom: '2098-01-01' },
+      { ...row('JP', 'opt-out'), effectiveFrom: '2098-01-01' },
+      { ...row('JP', 'none'), effectiveFrom: '2099-01-01' },
+    ];
+    const before = Date.parse('2026-11-28T12:00:00Z') / 1000;
+    const regions = consentModeRegions({ overrides, now: before });
+    for (const code of ['CL', 'IN']) {
+      expect(resolveJurisdictionModel({ country: code, now: before })).toBe('notice');
+      expect([code, googleModel(regions, code, 'opt-in')]).toEqual([code, 'opt-in']);
+    }
+    expect(googleModel(regions, 'BR', 'opt-in')).toBe(
+      resolveJurisdictionModel({ country: 'BR', now: before }),
+    );
+    expect(googleModel(regions, 'JP', 'opt-in')).toBe('opt-out');
+  });
+
   it('gives every place the model of the table, as Google reads the rows', () => {
     const models = fc.constantFrom<ConsentModel[]>('opt-in', 'opt-out', 'notice', 'none');
     const place = fc.constantFrom('EEA', 'DE', 'DE-BY', 'US', 'US-CA', 'US-NY', 'CA-QC', 'QQ');

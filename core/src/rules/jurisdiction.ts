@@ -51,8 +51,12 @@ export interface JurisdictionExplanation {
 /** An unknown model asks for consent first. */
 const knownModel = (model: ConsentModel): ConsentModel => (CONSENT_MODELS.includes(model) ? model : 'opt-in');
 
-const isEffective = (row: Pick<RegionRow, 'effectiveFrom'>, now: number) =>
-  row.effectiveFrom === undefined || Date.parse(`${row.effectiveFrom}T00:00:00Z`) / 1000 <= now;
+type Dated = Pick<RegionRow, 'effectiveFrom'>;
+
+/** Unix seconds. */
+const startOf = ({ effectiveFrom }: Dated) => Date.parse(`${effectiveFrom}T00:00:00Z`) / 1000;
+
+const isEffective = (row: Dated, now: number) => row.effectiveFrom === undefined || startOf(row) <= now;
 
 function countryCode(text: string | null | undefined): string | null {
   const code = text?.trim().toUpperCase() ?? '';
@@ -159,18 +163,24 @@ export function regionFromHeaders(
 /**
  * The region table as Consent Mode regions, for a page that knows no visitor. Each place is named at most
  * once, `EEA` as its countries, and only where its model differs from that of the place around it: Google
- * takes the most specific row.
+ * takes the most specific row. What pages say of places is kept by caches, builds and processes, and may be read under a
+ * law that is still to come: a place has the strictest model of now and later.
  */
 export function consentModeRegions(
   input: Pick<JurisdictionInput, 'overrides' | 'fallback' | 'now'> = {},
 ): ConsentModeRegion[] {
+  const rows = [...DEFAULT_JURISDICTION_OVERRIDES, ...(input.overrides ?? [])];
+  const now = unixSeconds(input.now);
+  const moments = new Set([now, ...rows.filter((row) => !isEffective(row, now)).map(startOf)]);
   const modelIn = (place: string) => {
     const [country = '', region] = place.split('-');
-    return resolveJurisdictionModel({ ...input, country, region });
+    const models = Array.from(moments, (moment) =>
+      resolveJurisdictionModel({ ...input, country, region, now: moment }),
+    );
+    // They stand there from the strictest on.
+    return CONSENT_MODELS.find((model) => models.includes(model))!;
   };
-  const named = [...DEFAULT_JURISDICTION_OVERRIDES, ...(input.overrides ?? [])].map((row) =>
-    row.region.trim().toUpperCase(),
-  );
+  const named = rows.map((row) => row.region.trim().toUpperCase());
   const places = new Set([...EEA_COUNTRIES, ...named]);
   places.delete('EEA');
   const regions = new Map<ConsentModel, string[]>();

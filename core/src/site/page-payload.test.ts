@@ -67,6 +67,13 @@ describe('what a page is told', () => {
     expect(places(config)).toContain('US');
   });
 
+  it('D3: is no table of places where nobody is asked for the visitor: what the configuration says is all that there is', () => {
+    const site = settingsOf({ config, files: '/page-files/', render: 'neutral', routes: false });
+    const facts = { config, visitor: false, gpc: false, quiet: false, locale: 'de' };
+    const { head, source } = pagePayload(site, facts, createConfigFiles(site));
+    expect([source, head.mode?.regions]).toEqual([undefined, [[], []]]);
+  });
+
   it('is everything where the site has no route to ask', () => {
     expect(told(false).config).toEqual(config);
     expect(told(false).content).toBeUndefined();

@@ -35,8 +35,8 @@ export interface PayloadFacts {
 }
 
 /**
- * What a page is told of its configuration and of how to ask for another one. A page that does not know its visitor tells
- * Consent Mode the defaults of every region.
+ * What a page is told of its configuration and of how to ask for another one. A page that asks for its visitor tells Consent
+ * Mode until then the defaults of every region.
  */
 export function pagePayload(site: SiteSettings, facts: PayloadFacts, files: ConfigFiles): PagePayload {
   const { config, visitor, gpc, locale, quiet } = facts;
@@ -51,7 +51,7 @@ export function pagePayload(site: SiteSettings, facts: PayloadFacts, files: Conf
     key: `${config?.preview ? 'preview|' : ''}${payloadKey(config, visitor)}`,
     head: config
       ? headTerms(config, {
-          ...(!visitor && {
+          ...(source && {
             regions: regionDefaults(config, config.consentMode.regions ?? consentModeRegions()),
           }),
           final: !quiet && (visitor || !source || isLawKnown(config)),
