@@ -4,6 +4,7 @@ import { type PagePayload, REMEMBERED } from '../contract/payload.ts';
 import { gtag, signalState } from '../rules/consent-mode-signals.ts';
 import { UNKNOWN_HEAD } from '../rules/head-terms.ts';
 import { requestConfig } from './config-request.ts';
+import { cookieText } from './document-cookie.ts';
 import { newestConsent } from './newest-decision.ts';
 import { type PageFacts, page, tellPage, withPart } from './page-state.ts';
 import type { ConsentStore } from './store.ts';
@@ -38,7 +39,7 @@ function usePayload(payload: PagePayload): void {
   const { facts } = page();
   if (!facts) return;
   takePayload(facts, payload);
-  if (newestConsent(document.cookie, payload.head.name)?.x) payload.head.store = 'services';
+  if (newestConsent(cookieText(), payload.head.name)?.x) payload.head.store = 'services';
   // Nothing of a preview stays in the tab.
   if (payload.config?.preview) withPart('preview');
   else rememberPayload(payload);
