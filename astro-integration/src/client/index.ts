@@ -5,16 +5,16 @@ import {
   inertConfig,
   memoryStorage,
 } from '@permesso/consent-core';
-import { createPageStore, onGrant, pageStore } from '@permesso/consent-core/page';
+import { awaitedStore, onGrant, pageStore } from '@permesso/consent-core/page';
 
 /**
  * The page's consent: all methods of a store, beside those of nanostores (`get`, `listen`, `subscribe`, `value`).
- * On the server, where islands are rendered, nothing is granted.
+ * On the server, where islands are rendered, and until the page knows a configuration nothing is granted.
  */
 export const consent: ConsentStore =
   typeof document === 'undefined'
     ? createConsentStore({ config: inertConfig(), storage: memoryStorage(), gpc: false })
-    : (pageStore() ?? createPageStore(inertConfig()));
+    : (pageStore() ?? awaitedStore());
 
 /**
  * Calls `run` as soon as a category, or an expression of categories, is granted, and `cleanup` when it is revoked;

@@ -43,7 +43,7 @@ export function startGpp({ cmpId, mspa, sections }: GppOptions): () => void {
   function follow(): void {
     // Until it is known whose law holds, vendors are to wait: that no section applies would be an answer.
     const { pending, jurisdiction }: PendingConfig = consent.config;
-    if (pending || !page().facts?.payload.config) return;
+    if (pending || !page().store) return;
     const state = consent.get();
     // Pages are told of a region only where sections are those of states.
     const section = usSection(consent.config, state, { mspa, region: jurisdiction.region });

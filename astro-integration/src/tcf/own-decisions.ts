@@ -1,4 +1,5 @@
-import type { ConsentState, ConsentStore } from '@permesso/consent-core';
+import type { ConsentState } from '@permesso/consent-core';
+import { whenStore } from '@permesso/consent-core/page';
 
 /** How a decision was made on this page. Only the first says yes to all that there is. */
 export type Act = 'acceptAll' | 'rejectAll' | 'withdraw' | 'save';
@@ -18,27 +19,38 @@ export const nameOf = ({ consentId, decidedAt, decisions, source }: Decision) =>
 const ACTS: readonly Act[] = ['acceptAll', 'rejectAll', 'withdraw', 'save'];
 
 /**
- * Notes what is decided on this page: whatever a visitor presses, or a script calls, goes through these methods of the store. Whoever
- * listens to the store hears of a decision while the method runs.
+ * Notes what is decided on this page: whatever a visitor presses, or a script calls, goes through these methods of the page's store.
+ * Whoever listens to the store hears of a decision while the method runs.
  */
-export function noteOwnDecisions(store: ConsentStore): OwnDecisions {
+export function noteOwnDecisions(): OwnDecisions {
   const own = new Map<string, Act>();
-  let acting: Act | null = null;
-  for (const method of ACTS) {
-    const act = store[method];
-    store[method] = () => {
-      const outer = acting;
-      acting = method;
-      try {
-        act();
-      } finally {
-        acting = outer;
-      }
-    };
-  }
-  // Before any other listener of this module.
-  store.subscribe((state, previous) => {
-    if (acting && previous && nameOf(state) !== nameOf(previous)) own.set(nameOf(state), acting);
+  /** The method that runs, and what counted before it. */
+  let acting: { act: Act; before: string } | null = null;
+  const note = (decision: Decision) => {
+    const name = nameOf(decision);
+    if (acting && name !== acting.before) own.set(name, acting.act);
+  };
+  whenStore((store) => {
+    for (const act of ACTS) {
+      const method = store[act];
+      store[act] = () => {
+        const outer = acting;
+        acting = { act, before: nameOf(store.get()) };
+        try {
+          method();
+        } finally {
+          // What was decided within another act is not of that one.
+          acting = outer && { ...outer, before: nameOf(store.get()) };
+        }
+      };
+    }
+    store.subscribe(note);
   });
-  return { actOf: (decision) => own.get(nameOf(decision)) ?? null };
+  return {
+    actOf(decision) {
+      // Somebody may ask who has heard of it before this has.
+      note(decision);
+      return own.get(nameOf(decision)) ?? null;
+    },
+  };
 }

@@ -24,7 +24,7 @@ export interface Standings {
 }
 
 export function createStandings(store: ConsentStore, terms: TcfTerms): Standings {
-  const own = noteOwnDecisions(store);
+  const own = noteOwnDecisions();
   /** It stays where no cookie can be kept. */
   let standing: Standing | null = null;
   /** The decision by which it stands. */

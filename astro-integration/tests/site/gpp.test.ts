@@ -1,10 +1,13 @@
 import { GppModel } from '@iabgpp/cmpapi';
+import { type ConsentConfig, cookieFor, encodeConsentCookie } from '@permesso/consent-core';
 import { gppStubScript } from '@permesso/consent-core/site';
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PagePayload } from '../../../core/src/contract/payload.ts';
 import { launch, visitPage } from './browser.ts';
 import { serveCms } from './cms.ts';
 import { buildSite, serveFolder, serveVendors } from './harness.ts';
+import { withoutConfig, withPayload } from './payloads.ts';
 import { poll, prepareVisits } from './visits.ts';
 
 interface Ping {
@@ -73,6 +76,87 @@ describe("IAB's Global Privacy Platform", () => {
     const heard = await on.page.evaluate(() => (window as unknown as { heard: string[] }).heard);
     expect(heard[0]).toBe('listenerRegistered');
     expect(heard.slice(-3)).toEqual(expect.arrayContaining(['signalStatus', 'sectionChange']));
+  });
+
+  describe('on a page that was made without a configuration', () => {
+    let config: ConsentConfig;
+
+    beforeEach(async () => {
+      await on.visit({ 'cf-ipcountry': 'US' });
+      config = on.cms.config;
+      await on.page.route(`${on.site.url}/`, async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, body: withPayload(await response.text(), withoutConfig) });
+      });
+      await on.page.route('**/_consent/config*', async (route) => {
+        const response = await route.fetch();
+        const payload = (await response.json()) as PagePayload;
+        payload.config!.cookie.name = payload.head.name = 'my-consent';
+        await route.fulfill({ response, json: payload });
+      });
+    });
+
+    /** The cookie of a decision on all that is optional, some seconds ago. */
+    const cookieOf = (isGranted: boolean, ago: number) =>
+      cookieFor({
+        consentId: '6f9619ff-8b86-4011-b42d-00cf4fc964ff',
+        decisions: { functional: isGranted, analytics: isGranted, marketing: isGranted },
+        versions: config.versions,
+        model: 'opt-out',
+        source: 'banner',
+        decidedAt: Math.floor(Date.now() / 1000) - ago,
+      });
+    const addCookie = (isGranted: boolean, ago: number) =>
+      on.context.addCookies([
+        { name: 'my-consent', value: encodeConsentCookie(cookieOf(isGranted, ago)), url: on.site.url },
+      ]);
+    /** Has the browser keep what an earlier page could not send. */
+    const keepUnsent = async (name = 'my-consent') => {
+      const { id: consentId, d, t: decidedAt } = cookieOf(false, 60);
+      const decisions = Object.fromEntries(Object.entries(d).map(([key, bit]) => [key, bit === 1]));
+      const submission = { consentId, decisions, versions: config.versions, source: 'banner', decidedAt };
+      const kept = { at: Date.now(), submission };
+      await on.page.addInitScript(
+        ([prefix, refusal, record]) => {
+          if (sessionStorage.getItem('isKept')) return;
+          sessionStorage.setItem('isKept', 'yes');
+          localStorage.setItem(`${prefix}-refusal`, refusal!);
+          localStorage.setItem(`${prefix}:000000001:a`, record!);
+        },
+        [`${name}:outbox`, encodeConsentCookie(cookieOf(false, 60)), JSON.stringify(kept)],
+      );
+    };
+    const unsent = () =>
+      on.page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes(':outbox')));
+    const saleOptOut = async () => decoded((await ping(on.page)).gppString).SaleOptOut;
+
+    it('C3: holds what was refused, whatever the site calls its cookie', async () => {
+      await addCookie(false, 60);
+      await on.go('/');
+      await isReady(on.page);
+      expect([await saleOptOut(), await on.root('consent'), on.vendors.hits]).toEqual([1, 'decided', {}]);
+    });
+
+    it('C3: holds a refusal that an older cookie has replaced, and sends its record', async () => {
+      await addCookie(true, 120);
+      await keepUnsent();
+      await on.go('/');
+      await isReady(on.page);
+      expect([await saleOptOut(), on.vendors.hits]).toEqual([1, {}]);
+      await poll(() => on.cms.records.map(({ submission }) => submission.decisions.marketing)).toEqual([
+        false,
+      ]);
+      await poll(unsent).toEqual([]);
+    });
+
+    it('F4: keeps what is to be sent while nobody answers', async () => {
+      await keepUnsent('pl-consent');
+      await on.page.route('**/_consent/config*', (route) => route.fulfill({ status: 503, json: {} }));
+      await on.go('/');
+      await on.page.waitForLoadState('networkidle');
+      expect(await unsent()).toHaveLength(2);
+      expect((await ping(on.page)).signalStatus).toBe('not ready');
+    });
   });
 
   it('has its stub before any script of the page', async () => {

@@ -1,4 +1,5 @@
 import type { PagePayload } from '../../../core/src/contract/payload.ts';
+import { UNKNOWN_HEAD } from '../../../core/src/rules/head-terms.ts';
 
 /** Changes what a page is told, as if it were made under another configuration. */
 export const withPayload = (html: string, change: (payload: PagePayload) => void): string =>
@@ -12,4 +13,10 @@ export const withPayload = (html: string, change: (payload: PagePayload) => void
 export function publishedLater(payload: PagePayload): void {
   payload.config!.versions.policyVersion = 'ffffffff';
   payload.key = payload.key.replace(/[^|]+(\|[^|]*)$/, 'ffffffff$1');
+}
+
+/** Makes it that of a page which was made while nobody knew a configuration. */
+export function withoutConfig(payload: PagePayload): void {
+  payload.source = `${payload.base}/config`;
+  Object.assign(payload, { config: null, key: '', head: UNKNOWN_HEAD });
 }

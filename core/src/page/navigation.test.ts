@@ -83,6 +83,26 @@ describe('the page that client-side navigation leads to', () => {
     expect(await loads(true)).toBe(1);
   });
 
+  it('L: is the first to say a configuration where the page before knew none, and its store knows services', async () => {
+    const { facts, parts } = page();
+    const { payload: before } = facts!;
+    let known: string | null | undefined;
+    const startStore = async () => {
+      known = page().facts?.payload.config?.locale;
+      return {} as ConsentStore;
+    };
+    parts.services = { startStore, act() {} };
+    facts!.payload = { ...before, key: '', config: null };
+    const prepared = prepare(
+      `<script data-consent-config type="text/plain">${JSON.stringify({ key: 'new', visitor: true, config: { locale: 'en' } })}</script>`,
+    );
+    await expect.poll(() => heard).toEqual(['new']);
+    expect(known).toBe('en');
+    answer();
+    await prepared;
+    facts!.payload = before;
+  });
+
   it('takes over what the root says of consent', () => {
     document.documentElement.dataset.consentUi = 'closed';
     const next = new DOMParser().parseFromString('<p>', 'text/html');

@@ -5,6 +5,7 @@ import { watchBanner } from './banner-watch.ts';
 import { ledger } from './ledger.ts';
 import { type Parts, page, storedCookie, tellPage, withhold, withPart } from './page-state.ts';
 import { WAITING_MARKUP } from './start-page.ts';
+import { takePayload } from './visitor-config.ts';
 
 /*
  * Client-side navigation, for whoever adapts a router: each of these is called at its moment. The attributes of consent
@@ -102,6 +103,9 @@ async function judge(next: Document): Promise<void> {
   }
   // A page that does not know its visitor has the shorter key, and is not believed against one that does.
   if (!payload || facts?.payload.key.startsWith(payload.key)) return;
+  // Where none was known nothing ran by one, and there is no store: it is made by what the next page knows of its visitor.
+  const isFirst = facts?.payload.config === null && payload.visitor && payload.config !== null;
+  if (isFirst) takePayload(facts, payload);
   await new Promise<void>((resolve) => {
     const stop = () => {
       withhold();
@@ -113,6 +117,7 @@ async function judge(next: Document): Promise<void> {
       if (!store) return stop();
       withPart('visitor', (part) => void part.followPage(store, payload).then(resolve), stop);
     };
-    withPart('consent', (part) => void follow(part), stop);
+    // Single services may have been decided on.
+    withPart(isFirst ? 'services' : 'consent', (part) => void follow(part), stop);
   });
 }

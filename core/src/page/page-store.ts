@@ -30,8 +30,8 @@ export async function startStore(): Promise<ConsentStore | null> {
   return pageStore();
 }
 
-/** Makes the store of the page, by a configuration that may still be an inert one. */
-export function createPageStore(config: ConsentConfig): ConsentStore {
+/** Makes the store of the page, by a configuration that names its cookie for good. */
+function createPageStore(config: ConsentConfig): ConsentStore {
   const { facts } = page();
   const storage = cookieStorage(config.cookie);
   const overtaken = facts ? overtakenRefusal(storage, config) : null;
@@ -64,7 +64,7 @@ export function createPageStore(config: ConsentConfig): ConsentStore {
   cleanUpAfter(store);
   whenShown(() => store.refresh());
   adoptStore(store);
-  if (unsentKeys(config.cookie.name).length > 0) send();
+  if (unsentKeys(config.cookie.name).length) send();
   whenShown(() => {
     // Until the visitor is known the built-in configuration is judged as opt-in, and nothing is shown.
     if (facts && (facts.payload.source || isOutdated(facts.payload))) {

@@ -46,7 +46,7 @@ function usePayload(payload: PagePayload): void {
 }
 
 /** What a browser has said of itself stays; the signal of an account holds as long as the site says it. */
-function takePayload(facts: PageFacts, payload: PagePayload): void {
+export function takePayload(facts: PageFacts, payload: PagePayload): void {
   facts.payload = payload;
   facts.gpc = facts.gpc === true || payload.gpc;
 }
