@@ -2,7 +2,7 @@ import { cookieFor, decodeConsentCookie, encodeConsentCookie } from '@permesso/c
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PagePayload } from '../../../core/src/contract/payload.ts';
 import { consentCookie, consentModeCalls, reloadPage } from './browser.ts';
-import { publishedLater } from './payloads.ts';
+import { publishedLater, withPayload } from './payloads.ts';
 import { poll, prepareVisits } from './visits.ts';
 
 const on = prepareVisits();
@@ -55,6 +55,33 @@ describe('a page that the browser prepares before it is shown', () => {
     await on.page.waitForLoadState('networkidle');
     expect([await gates(), on.vendors.hits]).toEqual([['closed', 'closed'], {}]);
   });
+});
+
+it('F4: a prerendered page keeps what is to be sent until it knows whether records are kept by now', async () => {
+  on.cms.recordStatus = 503;
+  await go('/');
+  await reject();
+  let release = () => {};
+  const answered = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await on.page.route('**/_consent/config*', (route) => answered.then(() => route.continue()));
+  await on.page.route('**/prerendered', async (route) => {
+    const response = await route.fetch();
+    const body = withPayload(await response.text(), ({ config }) => {
+      config!.recording.enabled = false;
+    });
+    await route.fulfill({ response, body });
+  });
+  on.cms.recordStatus = 201;
+  on.cms.forgetRecords();
+  const asked = on.page.waitForRequest('**/_consent/config*');
+  await on.page.goto('/prerendered');
+  await asked;
+  await on.page.waitForTimeout(500);
+  expect(await on.waiting()).toBe(true);
+  release();
+  await poll(on.waiting).toBe(false);
 });
 
 describe('a prerendered page of a visitor who granted', () => {

@@ -1,6 +1,7 @@
 import type { RecordSubmission } from '../contract/config.ts';
 import { createSender, type Sender } from './outbox.ts';
 import { page } from './page-state.ts';
+import { isPending } from './remembered-payload.ts';
 import type { ConsentStore } from './store.ts';
 
 let sender: Sender | undefined;
@@ -11,13 +12,12 @@ let sender: Sender | undefined;
  * @param askAnew is called where a decision was made under something older: it is judged by what holds now (rule L)
  */
 export function sendRecords(store: ConsentStore, askAnew: () => void): void {
-  const { name } = store.config.cookie;
   if (sender) {
     void sender.flush();
     return;
   }
   sender = createSender({
-    name,
+    name: store.config.cookie.name,
     send: (submission, signal) => send(store, submission, signal),
     onAnswer: (status) => {
       if (status === 409) askAnew();
@@ -32,8 +32,8 @@ export function sendRecords(store: ConsentStore, askAnew: () => void): void {
 /** Sends one record; resolves to the HTTP status, 0 when the network is away. */
 async function send(store: ConsentStore, submission: RecordSubmission, signal: AbortSignal): Promise<number> {
   const { enabled, endpoint } = store.config.recording;
-  // Switched off since: nobody keeps it any more, as the CMS would answer.
-  if (!enabled) return 204;
+  // Switched off since: nobody keeps it any more, as the CMS would answer. Until that is confirmed it waits.
+  if (!enabled) return isPending(store.config) ? 0 : 204;
   try {
     // It may yet have to name what comes a little later.
     await page().hold?.(submission);
