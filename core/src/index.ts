@@ -64,7 +64,7 @@ export type { ConsentListener, ConsentStore, ConsentStoreOptions } from './page/
 export { createConsentStore } from './page/store.ts';
 export { trusted } from './page/trusted-types.ts';
 export { keepUnsent } from './page/unsent-records.ts';
-export { attachAdapters } from './page/vendor-consent.ts';
+export { type AdapterTerms, attachAdapters } from './page/vendor-consent.ts';
 export type { Bases, BasesByPlace, BasisInput, CategoryBases } from './rules/basis.ts';
 export {
   basesAt,

@@ -1,3 +1,4 @@
+import type { ConsentAdapterName, ConsentTracker } from '@permesso/consent-core';
 import { describe, expect, it } from 'vitest';
 import type { PagePayload } from '../../../core/src/contract/payload.ts';
 import { consentModeCalls } from './browser.ts';
@@ -89,5 +90,52 @@ describe('the next page of client-side navigation', () => {
     await follow('gate');
     expect(await gates()).toEqual(['closed', 'closed']);
     expect(await on.page.evaluate(() => (window as unknown as { everOpen: number }).everOpen)).toBe(0);
+  });
+
+  it('C3: tells a vendor that comes with its configuration what is granted, before its tag, and of a withdrawal', async () => {
+    const trackerOf = (adapter: ConsentAdapterName): ConsentTracker => ({
+      id: adapter,
+      name: adapter,
+      categoryKey: 'marketing',
+      kind: 'script',
+      loader: {
+        // What it has been told by the time that it runs.
+        inline: `window.ranAfter = [...(window.fbq?.queue ?? [])].map(([, word]) => word)`,
+        strategy: 'afterDecision',
+        consentModeManaged: false,
+        adapter,
+      },
+    });
+    const serveWith = (path: string, ...adapters: ConsentAdapterName[]) =>
+      on.page.route(path, async (route) => {
+        const response = await route.fetch();
+        const body = withPayload(await response.text(), (payload) => {
+          payload.config!.trackers = adapters.map(trackerOf);
+          payload.head.loads = ['marketing'];
+          delete payload.content;
+          if (adapters.length > 1) publishedLater(payload);
+        });
+        await route.fulfill({ response, body });
+      });
+    await serveWith(`${on.site.url}/`, 'clarity');
+    await serveWith('**/gate', 'clarity', 'meta');
+    const told = () =>
+      on.page.evaluate(() => {
+        const { fbq } = window as unknown as { fbq?: { queue: [command: string, word: string][] } };
+        return fbq?.queue.filter(([command]) => command === 'consent').map(([, word]) => word);
+      });
+    await go('/');
+    await accept();
+    await recorded();
+    await on.page.waitForSelector('script[data-consent-tracker=clarity]', { state: 'attached' });
+    expect(await told()).toBeUndefined();
+    await follow('gate');
+    await poll(told).toEqual(['grant']);
+    expect(await on.page.evaluate(() => (window as unknown as { ranAfter: string[] }).ranAfter[0])).toBe(
+      'grant',
+    );
+    await click('[data-consent-manage]');
+    await click('dialog [data-consent-action=reject-all]');
+    await poll(told).toEqual(['grant', 'revoke']);
   });
 });

@@ -32,7 +32,7 @@ function attach(adapter: ConsentAdapterName, inline?: string) {
     kind: 'script',
     loader: { inline, strategy: 'afterDecision', consentModeManaged: true, adapter },
   };
-  const detach = attachAdapters(store, [tracker], config.categories);
+  const detach = attachAdapters(store, () => ({ ...config, trackers: [tracker] }));
   return { store, detach };
 }
 const lists = (calls: ArrayLike<unknown>[] | undefined) => (calls ?? []).map((call) => Array.from(call));
@@ -92,7 +92,7 @@ describe("vendors' own consent APIs", () => {
       const { cookie } = decide(resolveConsent(null, config), config, 'accept-all')!;
       const initialCookie = { ...cookie, d: { ...cookie.d, marketing }, x };
       const store = createConsentStore({ config, initialCookie, storage: memoryStorage(), gpc: false });
-      attachAdapters(store, trackers, config.categories, config.granularity);
+      attachAdapters(store, () => config);
       return lists(page.clarity!.q).at(-1)?.[1];
     };
 
@@ -143,6 +143,51 @@ describe("vendors' own consent APIs", () => {
     page.ttq!.grantConsent = vi.fn();
     store.acceptAll();
     expect(page.ttq!.grantConsent).toHaveBeenCalledTimes(1);
+  });
+
+  describe('of a configuration that is renewed while the page is open', () => {
+    const trackerOf = (adapter: ConsentAdapterName): ConsentTracker => ({
+      id: adapter,
+      name: adapter,
+      categoryKey: 'marketing',
+      kind: 'script',
+      loader: { strategy: 'afterDecision', consentModeManaged: false, adapter },
+    });
+    const first = createTestConfig({ trackers: [trackerOf('uet')] });
+    /** A page that has granted all, and then a configuration of these trackers. */
+    const renewed = (...adapters: ConsentAdapterName[]) => {
+      const store = createConsentStore({ config: first, storage: memoryStorage(), gpc: false });
+      const listeners = new Set<() => void>();
+      const subscribe = (listener: () => void) => {
+        listeners.add(listener);
+        return store.subscribe(listener);
+      };
+      attachAdapters({ has: store.has, subscribe }, () => store.config);
+      store.acceptAll();
+      store.refresh({ ...first, trackers: adapters.map(trackerOf) });
+      for (const listener of listeners) listener();
+      return store;
+    };
+
+    it('C3: a vendor that comes with it is told, and hears of a withdrawal', () => {
+      const store = renewed('uet', 'meta');
+      store.withdraw();
+      expect(lists(page.fbq!.queue).filter(([command]) => command === 'consent')).toEqual([
+        ['consent', 'grant'],
+        ['consent', 'revoke'],
+      ]);
+    });
+
+    it('a vendor that it names again hears nothing twice', () => {
+      renewed('uet');
+      expect(page.uetq).toHaveLength(6);
+    });
+
+    it('C3: a vendor that it leaves out runs on, and hears of a withdrawal', () => {
+      const store = renewed();
+      store.withdraw();
+      expect(page.uetq!.slice(6)).toEqual(['consent', 'update', { ad_storage: 'denied' }]);
+    });
   });
 
   it('tells nothing twice, and nothing once detached', () => {

@@ -117,28 +117,33 @@ function isAdvertisingGranted(
   );
 }
 
+/** What a configuration says of the trackers whose vendors are told. */
+export interface AdapterTerms extends Pick<ConsentConfig, 'granularity'> {
+  trackers: readonly ConsentTracker[];
+  categories: readonly ConsentCategory[];
+}
+
 /**
  * Tells the vendors' own consent APIs what is granted: at once, and again whenever it changes. Attach it before
  * the loader, so that no tag runs before its vendor was told. Returns a function that detaches.
  *
- * @param granularity of the config: whether visitors decide service by service
+ * @param terms asked anew on every change, since a page's config may be renewed while it is open
  */
-export function attachAdapters(
-  store: ConsentGrants,
-  trackers: readonly ConsentTracker[],
-  categories: readonly ConsentCategory[],
-  granularity?: ConsentConfig['granularity'],
-): () => void {
-  const lastTold = new Map<ConsentTracker, string>();
+export function attachAdapters(store: ConsentGrants, terms: () => AdapterTerms): () => void {
+  /** By their ids; one that a renewed config has no more runs on, and has to hear of a withdrawal. */
+  const known = new Map<string, ConsentTracker>();
+  const lastTold = new Map<string, string>();
   return store.subscribe(() => {
+    const { trackers, categories, granularity } = terms();
     const ads = isAdvertisingGranted(store.has, trackers, categories, granularity);
-    for (const tracker of trackers) {
+    for (const tracker of trackers) known.set(tracker.id, tracker);
+    for (const [id, tracker] of known) {
       const adapter = tracker.loader?.adapter;
       const granted = store.has(grantOf(tracker));
       const news = `${granted} ${ads}`;
-      if (!adapter || lastTold.get(tracker) === news) continue;
-      ADAPTERS[adapter]?.(window as Vendors, { granted, ads, first: !lastTold.has(tracker), tracker });
-      lastTold.set(tracker, news);
+      if (!adapter || lastTold.get(id) === news) continue;
+      ADAPTERS[adapter]?.(window as Vendors, { granted, ads, first: !lastTold.has(id), tracker });
+      lastTold.set(id, news);
     }
   });
 }

@@ -51,8 +51,10 @@ let isToldToVendors = false;
 export function attachVendors(): void {
   if (isToldToVendors) return;
   isToldToVendors = true;
-  const { store, facts } = page();
-  const { categories = [], granularity } = store?.config ?? facts?.payload.config ?? {};
-  attachAdapters(categoryGrants, pageTrackers(), categories, granularity);
+  attachAdapters(categoryGrants, () => {
+    const { store, facts } = page();
+    const { categories = [], granularity } = store?.config ?? facts?.payload.config ?? {};
+    return { trackers: pageTrackers(), categories, granularity };
+  });
   attachTrackers(categoryGrants, () => pageTrackers().filter(isAdapted));
 }
