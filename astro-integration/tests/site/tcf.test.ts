@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createVendorList } from '../../../playground/vendors/src/vendor-list.ts';
 import { decodeTcString } from '../tcf/decoder.ts';
 import { visitPage } from './browser.ts';
+import { withoutConfig, withPayload } from './payloads.ts';
 import {
   ADVERTISING,
   heard,
@@ -77,6 +78,18 @@ describe("IAB's Transparency and Consent Framework", () => {
       'cmpuishown',
       'useractioncomplete',
     ]);
+  });
+
+  it('grants all of them by acceptance also where the page was made without a configuration', async () => {
+    await on.page.route(`${on.site.url}/`, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: withPayload(await response.text(), withoutConfig) });
+    });
+    const page = await open();
+    await lastEvent(page).toBe('cmpuishown');
+    await on.accept();
+    await lastEvent(page).toBe('useractioncomplete');
+    expect(await said(page)).toMatchObject({ purposes: [1, 2, 3], vendors: [1, 5] });
   });
 
   it('tells the next page at once, without asking', async () => {
