@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { PagePayload } from '../../../core/src/contract/payload.ts';
 import { atRest, consentCookie, consentModeCalls, reloadPage, visitPage } from './browser.ts';
 import { poll, prepareVisits } from './visits.ts';
 
@@ -46,6 +47,61 @@ describe('a returning visitor', () => {
     await atRest(other);
     expect(await other.locator('[data-consent-gate][data-state=open]').count()).toBe(0);
     expect(on.vendors.hits).toEqual({});
+  });
+
+  describe('of a page whose configuration no instance of the site has any more', () => {
+    /** Opens it; the present configuration differs from that of the visitor's decision as the test has it. */
+    async function openOlder(present: (payload: PagePayload) => void): Promise<() => void> {
+      await go('/');
+      await accept();
+      await recorded();
+      await poll(() => on.vendors.hits).toEqual({ '/stats.js': 1, '/ads.js': 1 });
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await on.page.route('**/_consent/config*', async (route) => {
+        await held;
+        const response = await route.fetch();
+        const json: PagePayload = await response.json();
+        present(json);
+        await route.fulfill({ response, json });
+      });
+      await on.page.route(
+        /\/c\.[\da-f]+\.json/,
+        (route) =>
+          route.continue({
+            url: route
+              .request()
+              .url()
+              .replace(/c\.[\da-f]+/, 'c.0123456789abcdef'),
+          }),
+        { times: 1 },
+      );
+      forgetHits();
+      const asked = on.page.waitForRequest('**/_consent/config*');
+      await on.page.goto('/');
+      await asked;
+      expect([await root('consent'), on.vendors.hits]).toEqual(['decided', {}]);
+      return release;
+    }
+
+    it('runs no tracker of the one in its place before it was judged by that', async () => {
+      const release = await openOlder(() => {});
+      release();
+      await poll(() => on.vendors.hits).toEqual({ '/stats.js': 1, '/ads.js': 1 });
+    });
+
+    it('C5: runs none, and asks, where the decision was about other trackers', async () => {
+      const release = await openOlder(({ config }) => {
+        config!.versions.trackersVersion = 'ffffffff';
+      });
+      release();
+      await poll(() => root('consent')).toBe('stale');
+      await poll(() => root('consentUi')).toBe('banner');
+      await atRest(on.page);
+      expect(on.vendors.hits).toEqual({});
+    });
   });
 });
 

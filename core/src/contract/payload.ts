@@ -127,6 +127,11 @@ export interface ConfigContent {
   categories: Pick<ConsentCategory, 'key' | 'label' | 'description'>[];
   trackers: ConsentTracker[];
   banner: Pick<ConsentBannerConfig, 'controller' | 'title' | 'description' | 'labels' | 'notes'>;
+  /**
+   * It is that of another configuration, in place of one that nobody has any more: texts, and no trackers, which visitors of the page
+   * have not been asked about.
+   */
+  standIn?: true;
 }
 
 /** Names what of a config follows from the visitor's place besides the model; empty where nothing does. */

@@ -63,6 +63,20 @@ describe('the rest of a configuration', () => {
     ]);
   });
 
+  it('has the present configuration asked for where the file stands in for one that nobody has any more', async () => {
+    const renewConfig = vi.fn();
+    page().parts.visitor = { renewConfig } as never;
+    fetched.mockImplementation(async () => Response.json({ ...content, trackers: [], standIn: true }));
+    await whole();
+    expect([payload.config!.trackers, payload.config!.banner.title]).toEqual([[], config.banner.title]);
+    expect(renewConfig).toHaveBeenCalledTimes(1);
+    // Instances of a site that is being replaced may go on to contradict each other.
+    Object.assign(payload, { asked: '/_consent/config', content: '/_consent/c.2.json' });
+    await whole();
+    expect([fetched.mock.calls.length, renewConfig.mock.calls.length]).toEqual([2, 1]);
+    delete page().parts.visitor;
+  });
+
   it.each([
     ['fails', async () => Promise.reject(new TypeError('offline'))],
     ['is refused', async () => new Response('', { status: 404 })],

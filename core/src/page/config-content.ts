@@ -1,6 +1,6 @@
 import type { PendingConfig } from '../contract/config.ts';
 import type { ConfigContent, PagePayload } from '../contract/payload.ts';
-import { page, tellPage } from './page-state.ts';
+import { page, tellPage, withPart } from './page-state.ts';
 
 /**
  * Goes on when the configuration says all that it has to say, or when the rest of it was asked for and did not come; at once
@@ -25,9 +25,12 @@ async function readContent(payload: PagePayload): Promise<void> {
   try {
     const response = await fetch(payload.content!);
     if (!response.ok || !payload.config) return;
-    complete(payload.config, await response.json());
+    const content: ConfigContent = await response.json();
+    complete(payload.config, content);
     delete payload.content;
     tellPage();
+    // Once: while a site is being replaced its instances may not agree on a configuration.
+    if (content.standIn && !payload.asked) withPart('visitor', (part) => part.renewConfig());
   } catch {
     // Whoever needs it next asks again; without it no tracker runs.
   }

@@ -11,6 +11,7 @@ page().parts.consent = { startStore: async () => ({}) as ConsentStore, act() {} 
 page().parts.visitor = {
   askConfig: async () => {},
   askWithoutConfig: async () => {},
+  renewConfig() {},
   keepBanner() {},
   followPage: (_, { key }) => {
     heard.push(key);

@@ -53,6 +53,8 @@ export interface Parts {
     askConfig(store: ConsentStore): Promise<void>;
     /** The same where no configuration is known, and there is no store yet. */
     askWithoutConfig(): Promise<void>;
+    /** The same where nobody has the rest of the page's configuration any more. */
+    renewConfig(): void;
     /** Has the store judge by the payload of the page that client-side navigation is about to put in place. */
     followPage(store: ConsentStore, payload: PagePayload): Promise<void>;
     /** Keeps what the banner says in step with the store. */

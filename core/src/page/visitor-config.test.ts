@@ -9,7 +9,7 @@ import { readCmsAnswer } from './cms-answer.ts';
 import { page } from './page-state.ts';
 import { memoryStorage } from './storage.ts';
 import { createConsentStore } from './store.ts';
-import { askConfig, judgeBy, keepingDraft } from './visitor-config.ts';
+import { askConfig, judgeBy, keepingDraft, renewConfig } from './visitor-config.ts';
 
 const unknown = createTestConfig();
 const usa = createTestConfig({ jurisdiction: { country: 'US', model: 'opt-out' } });
@@ -70,6 +70,17 @@ describe('a store whose page asks again', () => {
     expect(await askAgain(false, 'account')).toMatchObject({ gpc: true, decisions: { marketing: false } });
     expect(await askAgain('account', false)).toMatchObject({ gpc: false, decisions: { marketing: true } });
     expect(sessionStorage.getItem(REMEMBERED)).toContain('"gpc":false');
+  });
+
+  it('does so where the rest of its configuration is gone, by the store that it starts for this', async () => {
+    const store = storeOf(false);
+    page().parts.consent = { startStore: async () => store, act() {} };
+    const payload = { config: unknown, key: '', head: { name: 'pl-consent' }, visitor: true, gpc: false };
+    page().facts = { payload: { ...payload, base: '/_consent' }, gpc: false } as never;
+    vi.stubGlobal('fetch', async () => Response.json({ ...payload, config: usa }));
+    renewConfig();
+    await vi.waitFor(() => expect(store.config).toEqual(usa));
+    delete page().parts.consent;
   });
 
   it('C11: stays with what the browser has said of itself', async () => {

@@ -35,6 +35,14 @@ export async function askWithoutConfig(): Promise<void> {
     );
 }
 
+/** Asks where the rest of the page's configuration is gone, and there may be no store yet. */
+export function renewConfig(): void {
+  withPart('consent', async ({ startStore }) => {
+    const store = await startStore();
+    if (store) await askConfig(store);
+  });
+}
+
 function usePayload(payload: PagePayload): void {
   const { facts } = page();
   if (!facts) return;

@@ -199,14 +199,19 @@ export function createConfigFiles({ basePath }: Pick<SiteSettings, 'basePath'>):
       if (file) return answerWith(file, FOREVER);
       // Another instance has made the page, or this one before it was started anew.
       const config = await current();
-      const present = config && of(config);
-      if (!present) return new Response(null, { status: 503, headers: { 'cache-control': NOT_KEPT } });
-      return answerWith(present, present.name === name ? FOREVER : NOT_KEPT);
+      if (!config) return new Response(null, { status: 503, headers: { 'cache-control': NOT_KEPT } });
+      const present = of(config);
+      return present.name === name ? answerWith(present, FOREVER) : answerWith(standInOf(config), NOT_KEPT);
     },
   };
 }
 
-const answerWith = ({ text }: ConfigFile, caching: string) =>
+/** What a page of another configuration may still use: with it the page is told to ask for the present one. */
+const standInOf = (config: ConsentConfig): Pick<ConfigFile, 'text'> => ({
+  text: JSON.stringify({ ...contentOf(config), trackers: [], standIn: true } satisfies ConfigContent),
+});
+
+const answerWith = ({ text }: Pick<ConfigFile, 'text'>, caching: string) =>
   new Response(text, { headers: { 'content-type': 'application/json', 'cache-control': caching } });
 
 /** What only trackers, preferences and legal pages need: a page is judged and painted without it. */
