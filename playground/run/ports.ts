@@ -13,11 +13,20 @@ function tryPort(port: number): Promise<number | null> {
   });
 }
 
+/**
+ * Below those that systems hand out to whoever names none (Linux: from 32768; RFC 6335: from 49152). One of these another program could
+ * have before the one that it is meant for.
+ */
+const [FIRST, COUNT] = [20_000, 12_000];
+const ATTEMPTS = 50;
+
 /** A port of 127.0.0.1 that nothing listens on. */
 export async function freePort(): Promise<number> {
-  const port = await tryPort(0);
-  if (port === null) throw new Failure('No port of 127.0.0.1 is free.');
-  return port;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const port = await tryPort(FIRST + Math.floor(Math.random() * COUNT));
+    if (port !== null) return port;
+  }
+  throw new Failure('No port of 127.0.0.1 is free.');
 }
 
 /**
