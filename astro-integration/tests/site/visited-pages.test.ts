@@ -91,12 +91,15 @@ describe('pages', () => {
     expect((await get('/_consent/config', { 'if-none-match': etag, 'sec-gpc': '1' })).status).toBe(200);
   });
 
-  it('find what they leave out of their configuration in a file, also under a name of another instance', async () => {
-    const answer = await get('/_consent/c.0123456789abcdef.json');
-    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
-    expect((await answer.json()).trackers.map(({ id }: { id: string }) => id)).toEqual(
-      cms.config.trackers.map(({ id }) => id),
-    );
+  it('find what they leave out of their configuration in a file, and under a name of another instance its texts alone', async () => {
+    const { content } = await (await get('/_consent/config')).json();
+    const own = await get(content);
+    expect(own.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    const { trackers, ...texts } = await own.json();
+    expect(trackers.map(({ id }: { id: string }) => id)).toEqual(cms.config.trackers.map(({ id }) => id));
+    const other = await get('/_consent/c.0123456789abcdef.json');
+    expect([other.status, other.headers.get('cache-control')]).toEqual([200, 'private, no-store']);
+    expect(await other.json()).toEqual({ ...texts, trackers: [], standIn: true });
     expect((await get('/_consent/c.json')).status).toBe(404);
   });
 
