@@ -34,6 +34,7 @@ beforeEach(async () => {
   context = await browser.newContext({ baseURL: site.url });
   page = await context.newPage();
   page.setDefaultTimeout(15_000);
+  page.setDefaultNavigationTimeout(45_000);
   said = [];
   page.on('console', (message) => said.push(message.text()));
 });
