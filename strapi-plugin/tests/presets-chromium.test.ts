@@ -70,7 +70,7 @@ async function openPage(key: string, preset: (typeof loaded)[number][1]) {
   await page.evaluate((given) => {
     const { consent } = window as unknown as { consent: typeof import('@permesso/consent-core') };
     const store = consent.createConsentStore({ config: given, storage: consent.memoryStorage(), gpc: false });
-    consent.attachAdapters(store, given.trackers, given.categories);
+    consent.attachAdapters(store, () => given);
     consent.attachLoader(store, given.trackers);
     consent.attachCleanup(store);
     const cookies = () => document.cookie.split('; ').flatMap((pair) => /^(.+)=./.exec(pair)?.[1] ?? []);

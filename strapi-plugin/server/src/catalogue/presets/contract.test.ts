@@ -127,7 +127,7 @@ function open(key: string, preset: TrackerPreset, vars: Record<string, string | 
   emitConsentModeDefault(config, store.has);
   detachers.push(
     store.onChange(() => emitConsentModeUpdate(config, store.has)),
-    attachAdapters(store, [tracker], config.categories),
+    attachAdapters(store, () => ({ trackers: [tracker], categories: config.categories })),
     attachLoader(store, [tracker]),
     attachCleanup(store),
     store.destroy,
