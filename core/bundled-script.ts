@@ -28,7 +28,9 @@ export async function bundleScript(entry: string, { name, plugins = [] }: Script
   const [{ code, exports, modules }] = output;
   if (output.length > 1) throw new Error(`${entry} needs a file beside its own.`);
   // Goes over the code until it gets no shorter: of what every page carries Rolldown's own minifier leaves one percent more.
-  const { code: minified } = await minify(code, { ecma: 2020, compress: { passes: 3 } });
+  // A function in parentheses is compiled at once by browsers, where they would read others only to read them again.
+  const format = { wrap_iife: true };
+  const { code: minified } = await minify(code, { ecma: 2020, compress: { passes: 3 }, format });
   return {
     code: minified!,
     exports,

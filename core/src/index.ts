@@ -96,10 +96,9 @@ export {
   cookieFor,
   decodeConsentCookie,
   encodeConsentCookie,
-  readConsentCookie,
   serializeConsentCookie,
 } from './rules/cookie.ts';
-export { getCookieValue } from './rules/cookie-reading.ts';
+export { getCookieValue, readConsentCookie } from './rules/cookie-reading.ts';
 export type { ConsentAction, ConsentDecision, DecideOptions, DecisionBasis } from './rules/decide.ts';
 export { decide } from './rules/decide.ts';
 export { namePattern } from './rules/declared-entries.ts';

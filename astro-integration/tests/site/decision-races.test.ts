@@ -36,6 +36,20 @@ describe('the moment between an answer and the next paint', () => {
     return refused;
   };
 
+  it('finds its store made when the click comes, and nothing decided by that', async () => {
+    await go('/');
+    const hasStore = () =>
+      on.page.evaluate(() => {
+        const page = (globalThis as { [key: symbol]: { store: object | null } })[Symbol.for('permesso.page')];
+        return page!.store !== null;
+      });
+    expect(await hasStore()).toBe(false);
+    await comeNear();
+    expect(await hasStore()).toBe(true);
+    expect(await consentCookie(on.context)).toBeNull();
+    expect(await root('consentUi')).toBe('banner');
+  });
+
   it('F4: keeps and records an acceptance of somebody who leaves at once', async () => {
     await go('/');
     await comeNear();

@@ -4,7 +4,7 @@ import { page, withhold, withPart } from './page-state.ts';
 /** Anything anywhere on the page that speaks to consent, also what is added later. */
 const CONTROLS = '[data-consent-action],[data-consent-manage],[data-consent-toggle],[data-consent-allow]';
 
-/** Delegates the clicks of all consent controls, and loads what answers them when a visitor comes near. */
+/** Delegates the clicks of all consent controls, and makes the store that answers them when a visitor comes near. */
 export function attachControls(): void {
   // While capturing: a router's own listener then finds the click already taken.
   for (const type of ['click', 'change']) document.addEventListener(type, answer, true);
@@ -33,8 +33,10 @@ function answer(event: Event): void {
   );
 }
 
+/** Has the store made, and not only its code loaded: to make it takes longer than to decide, and the paint after a click waits for both. */
 function prepare(event: Event): void {
-  if (closest(event, `${SURFACES},${CONTROLS}`)) withPart('consent');
+  if (!page().parts.consent && closest(event, `${SURFACES},${CONTROLS}`))
+    withPart('consent', (part) => void part.startStore());
 }
 
 /** The preferences page without JavaScript works by itself also with it: there the forms are the page. */

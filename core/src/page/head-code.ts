@@ -5,7 +5,7 @@
 
 export { gtag, signalState } from '../rules/consent-mode-signals.ts';
 export { MODEL_CODES, SOURCE_CODES } from '../rules/cookie-codes.ts';
-export { decodeConsentCookie, readConsentCookie } from '../rules/cookie-reading.ts';
+export { decodeConsentCookie, getCookieValue } from '../rules/cookie-reading.ts';
 export { isCategoryGranted, judgeConsent } from '../rules/judge.ts';
 export { sendForm } from './controls.ts';
 export { newestConsent, refusalKey } from './newest-decision.ts';

@@ -37,7 +37,7 @@ export function judgePage(read: () => PagePayload): void {
     let judged = judge(found);
     // To ask storage holds up a page that is being read. Where all is off there is nothing to be taken back.
     if (Object.values(judged.decisions).includes(true)) {
-      found = newestConsent(document.cookie, terms.name);
+      found = newestConsent(document.cookie, terms.name, found);
       judged = judge(found);
     }
     // What was decided on single services the store knows: until it is there they are refused.

@@ -1,5 +1,5 @@
 import type { ConsentConfig, ConsentCookieV1 } from '../contract/config.ts';
-import { decodeConsentCookie, encodeConsentCookie } from '../rules/cookie.ts';
+import { decodeConsentCookie } from '../rules/cookie.ts';
 import { isolated } from './atom.ts';
 import { ledger } from './ledger.ts';
 import type { StorageAdapter, StorageOptions } from './storage.ts';
@@ -21,9 +21,10 @@ export const createKeptDecision = (storage: StorageAdapter) => {
     /** The browser denies the storage, as in a sandboxed frame: it may hold a refusal. */
     unreadable: false,
     read: () => stored() ?? keptInPage,
-    write(cookie: ConsentCookieV1, options: StorageOptions) {
-      isolated(() => storage.write(encodeConsentCookie(cookie), options));
-      keptInPage = stored() ? null : cookie;
+    /** @param value the encoded decision */
+    write(value: string, options: StorageOptions) {
+      isolated(() => storage.write(value, options));
+      keptInPage = stored() ? null : decodeConsentCookie(value);
     },
   };
   return keptDecision;

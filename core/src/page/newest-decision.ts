@@ -8,14 +8,18 @@ export const refusalKey = (name: string): string => `${name}:outbox-refusal`;
  * The newest decision that this device knows of: that of the cookie, or a later one whose record waits to be sent. A page
  * may be left before its refusal is recorded, and then the late answer to an older record may set that one's cookie again.
  * Only what refuses something is kept for this: a grant that is lost so is asked for again.
+ *
+ * @param cookie the decision of the cookie, where it was read already
  */
-export const newestConsent = (cookieHeader: string, name: string): ConsentCookieV1 | null => {
-  const cookie = readConsentCookie(cookieHeader, name);
-  if (!cookie) return null;
+export const newestConsent = (
+  cookieHeader: string,
+  name: string,
+  cookie = readConsentCookie(cookieHeader, name),
+): ConsentCookieV1 | null => {
   try {
     // Like a second cookie of the name; it stands first, and so counts before one of the same second.
-    const refusal = localStorage.getItem(refusalKey(name));
-    return readConsentCookie(`${name}=${refusal};${cookieHeader}`, name);
+    const refusal = cookie && localStorage.getItem(refusalKey(name));
+    return refusal ? readConsentCookie(`${name}=${refusal};${cookieHeader}`, name) : cookie;
   } catch {
     return cookie;
   }

@@ -16,7 +16,8 @@ export function runInHead(files: string, read: () => PagePayload): void {
   page().files = files;
   judgePage(read);
   attachControls();
-  // Banner and gates are in the body.
-  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', startPage);
-  else startPage();
+  // Banner and gates are in the body. In a task of its own: in that in which a page has been read browsers lay it out.
+  const start = () => setTimeout(startPage);
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start);
+  else start();
 }

@@ -1,5 +1,6 @@
 import type { ConsentConfig } from '../contract/config.ts';
-import { encodeConsentCookie, readConsentCookie, serializeConsentCookie } from '../rules/cookie.ts';
+import { serializeConsentCookie } from '../rules/cookie.ts';
+import { getCookieValue } from '../rules/cookie-reading.ts';
 import { cookieText, setCookie } from './document-cookie.ts';
 import { onOtherTabs, WRITTEN } from './other-tabs.ts';
 
@@ -10,7 +11,7 @@ export type StorageOptions = ConsentConfig['cookie'];
 export interface StorageAdapter {
   /** Adapters of one id keep the same decision; one without an id, and no other, keeps its own. */
   readonly id?: string;
-  /** The encoded value of the valid cookie that was decided on last, or null. */
+  /** The encoded value of the cookie that was decided on last, or null; of what is no cookie of ours nothing counts. */
   read(): string | null;
   write(value: string, options: StorageOptions): void;
   clear(options: Pick<StorageOptions, 'name' | 'domain'>): void;
@@ -49,14 +50,16 @@ export const memoryStorage = (initial: string | null = null): MemoryStorage => {
  * Has other tabs, and other stores of this page, read the cookie of this name again: tabs hear a `storage` event, which
  * leaves nothing behind. No message carries a decision, so nothing but the cookie can grant.
  */
-const tellOtherTabs = (name: string): void => {
+const tellOthers = (name: string): void => {
+  // Reading waits until the write has arrived; a tab that is told before that would find the old cookie.
+  cookieText();
   try {
     localStorage.setItem(name, `${Math.random()}`);
     localStorage.removeItem(name);
   } catch {
     // Storage is denied: the browser tells of the cookie, or other tabs find it when they are come back to.
   }
-  setTimeout(() => dispatchEvent(new Event(WRITTEN)));
+  dispatchEvent(new Event(WRITTEN));
 };
 
 /**
@@ -69,17 +72,12 @@ export const cookieStorage = ({ name = 'pl-consent' }: { name?: string } = {}): 
   const write: StorageAdapter['write'] = (value, attributes) => {
     if (!page) return;
     setCookie(serializeConsentCookie(value, attributes, { secure: location.protocol === 'https:' }));
-    // Reading waits until the write has arrived; a tab that is told before that would find the old cookie.
-    cookieText();
-    tellOtherTabs(name);
+    setTimeout(() => tellOthers(name));
   };
 
   return {
     id: name,
-    read() {
-      const cookie = page && readConsentCookie(cookieText(), name);
-      return cookie ? encodeConsentCookie(cookie) : null;
-    },
+    read: () => (page ? getCookieValue(cookieText(), name) : null),
     write,
     clear: (attributes) => write('', { sameSite: 'lax', ...attributes } as StorageOptions),
     subscribe: page && onOtherTabs,

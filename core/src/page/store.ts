@@ -11,9 +11,17 @@ import type {
 } from '../contract/config.ts';
 import type { GpcSignal } from '../contract/payload.ts';
 import { isRequired } from '../rules/category-terms.ts';
+import { encodeConsentCookie } from '../rules/cookie.ts';
 import { type ConsentAction, decide } from '../rules/decide.ts';
 import { isQuietPage } from '../rules/quiet-pages.ts';
-import { initialView, isGranted, isInForce, type ResolvedConsent, resolveConsent } from '../rules/resolve.ts';
+import {
+  checkedCookie,
+  initialView,
+  isGranted,
+  isInForce,
+  type ResolvedConsent,
+  resolveDecision,
+} from '../rules/resolve.ts';
 import { draftOf, editDraft } from '../rules/service-rules.ts';
 import { type Atom, addListener, callListeners, isolated, type Listeners } from './atom.ts';
 import { browserSignal } from './browser-signal.ts';
@@ -40,7 +48,10 @@ export interface ConsentStoreOptions {
   gpc?: GpcSignal;
   /** Unix seconds. */
   now?: () => number;
-  /** Sends the record of a decision, at best through an outbox; its failure never breaks the decision. */
+  /**
+   * Sends the record of a decision, at best through an outbox; its failure never breaks the decision. Where it gives a promise the storage
+   * is read again once that has settled.
+   */
   record?: (submission: RecordSubmission) => unknown;
   uuid?: () => string;
 }
@@ -104,15 +115,15 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
   const { storage = cookieStorage(config.cookie) } = options;
   const keptDecision = createKeptDecision(storage);
   let gpc: GpcSignal = options.gpc ?? browserSignal();
-  const judge = (cookie: string | ConsentCookieV1 | null): ResolvedConsent => {
-    const by = (terms: PendingConfig) => resolveConsent(cookie, terms, { ...options, gpc: !!gpc });
+  const judge = (cookie: ConsentCookieV1 | null): ResolvedConsent => {
+    const by = (terms: PendingConfig) => resolveDecision(cookie, terms, { ...options, gpc: !!gpc });
     const judged = by(config);
     // Defaults are for those who decided nothing, and here that cannot be known (C1).
     return keptDecision.unreadable && !judged.cookie ? by({ ...config, pending: 'config' }) : judged;
   };
 
-  const { initialCookie = keptDecision.read() } = options;
-  let resolved = judge(initialCookie);
+  const { initialCookie } = options;
+  let resolved = judge(initialCookie === undefined ? keptDecision.read() : checkedCookie(initialCookie));
   /** The banner was put away; until a decision or the next page load it stays so. */
   let hidden = false;
   /** There is nowhere to keep a decision that the visitor did not make by an act. */
@@ -180,17 +191,21 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
     ledger().announced = '';
     hidden = false;
     settled = true;
-    const next = judge(made.cookie);
+    const value = encodeConsentCookie(made.cookie);
+    const next = judge(checkedCookie(value));
     // What the storage shows by now, which may be news, is replaced as well.
     replaced.replace(keptDecision.read(), next.cookie);
     setJudgement(next);
     // Kept and recorded before anybody hears of it: a listener may decide in turn, and comes second.
     setState('closed', undefined, () =>
       commit(() => {
-        keptDecision.write(made.cookie, config.cookie);
+        keptDecision.write(value, config.cookie);
         if (config.recording.enabled && options.record) {
           isolated(async () => {
-            await options.record!(made.submission);
+            const answered = options.record!(made.submission);
+            if (!answered) return;
+            // The answer may have set the cookie.
+            await answered;
             store.refresh();
           });
         }
@@ -269,7 +284,7 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
       // By the cookie itself: where a clock was put back, an older decision is dated ahead and counts as none, for now.
       const stand = replaced.resist(newest, shown, config.services);
       if (stand === 'write') {
-        keptDecision.write(newest!, config.cookie);
+        keptDecision.write(encodeConsentCookie(newest!), config.cookie);
         // Another store has answered to that, and this one followed.
         if (!isSameDecision(resolved.cookie, newest)) return;
       }

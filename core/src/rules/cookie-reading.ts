@@ -31,10 +31,10 @@ const isConsentCookie = (value: ConsentCookieV1): boolean => {
  * which counts as no decision.
  */
 export const decodeConsentCookie = (value: string | null | undefined): ConsentCookieV1 | null => {
+  // What is missing is not decoded: to find it out by an error costs more than all else here.
+  if (!value) return null;
   try {
-    const base64 = decodeURIComponent(value as string)
-      .replace(/-/g, '+')
-      .replace(/_/g, '/');
+    const base64 = decodeURIComponent(value).replace(/-/g, '+').replace(/_/g, '/');
     // `escape` and `unescape` are in every engine (ECMAScript B.2.1), and the shortest way between bytes and text.
     const cookie: ConsentCookieV1 = JSON.parse(decodeURIComponent(escape(atob(base64))));
     return isConsentCookie(cookie) ? cookie : null;
@@ -51,12 +51,6 @@ export const rawValues = (cookieHeader: string | null | undefined, name: string)
     .filter((pair) => pair.startsWith(`${name}=`))
     .map((pair) => pair.slice(name.length + 1));
 
-/** The consent in a `Cookie` header or `document.cookie`: of several valid cookies the newest decision. */
-export const readConsentCookie = (cookieHeader: string, name: string): ConsentCookieV1 | null =>
-  rawValues(cookieHeader, name)
-    .map(decodeConsentCookie)
-    .reduce((newest, cookie) => (cookie && !(newest && newest.t >= cookie.t) ? cookie : newest), null);
-
 /**
  * The raw value of a cookie in a `Cookie` header or `document.cookie`: of several the valid consent cookie with
  * the newest decision, else the first.
@@ -67,3 +61,7 @@ export const getCookieValue = (cookieHeader: string | null | undefined, name: st
   const values = rawValues(cookieHeader, name).sort((a, b) => age(b) - age(a));
   return values[0] ?? null;
 };
+
+/** The consent in a `Cookie` header or `document.cookie`: of several valid cookies the newest decision. */
+export const readConsentCookie = (cookieHeader: string, name: string): ConsentCookieV1 | null =>
+  decodeConsentCookie(getCookieValue(cookieHeader, name));

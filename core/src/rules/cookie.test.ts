@@ -3,14 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ConsentCookieV1 } from '../contract/config.ts';
 import { createTestConfig } from '../contract/default-config.ts';
-import {
-  cookieFor,
-  decodeConsentCookie,
-  encodeConsentCookie,
-  readConsentCookie,
-  serializeConsentCookie,
-} from './cookie.ts';
-import { getCookieValue } from './cookie-reading.ts';
+import { cookieFor, decodeConsentCookie, encodeConsentCookie, serializeConsentCookie } from './cookie.ts';
+import { getCookieValue, readConsentCookie } from './cookie-reading.ts';
 
 const ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 const cookie: ConsentCookieV1 = {

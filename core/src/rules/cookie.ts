@@ -8,7 +8,7 @@ import type {
 } from '../contract/config.ts';
 import { MODEL_CODES, SOURCE_CODES } from './cookie-codes.ts';
 
-export { decodeConsentCookie, readConsentCookie } from './cookie-reading.ts';
+export { decodeConsentCookie } from './cookie-reading.ts';
 
 /** The longest that browsers keep a cookie, in days (RFC 6265bis, section 5.5). */
 const LONGEST = 400;

@@ -52,17 +52,26 @@ export const defaultDecisions = (config: ConsentConfig, gpc = false): ConsentDec
 export const resolveConsent = (
   cookie: string | ConsentCookieV1 | null | undefined,
   config: ConsentConfig,
+  options?: ResolveOptions,
+): ResolvedConsent => resolveDecision(checkedCookie(cookie), config, options);
+
+/** A cookie, wherever it comes from, as it would be read: null where it is none of ours. */
+export const checkedCookie = (cookie: string | ConsentCookieV1 | null | undefined): ConsentCookieV1 | null =>
+  cookie ? decodeConsentCookie(encodeConsentCookie(cookie)) : null;
+
+/**
+ * What a decision means that was read from its cookie already (`decodeConsentCookie`).
+ *
+ * @param cookie is believed as it is
+ */
+export const resolveDecision = (
+  cookie: ConsentCookieV1 | null,
+  config: ConsentConfig,
   options: ResolveOptions = {},
 ): ResolvedConsent => {
   const gpc = !!options.gpc;
   const time = unixSeconds(options.now);
-  const { signal, ...judged } = judgeWithServices(
-    // What is missing is not decoded: to find it out by an error costs more than all else here.
-    cookie ? decodeConsentCookie(encodeConsentCookie(cookie)) : null,
-    termsOf(config),
-    gpc,
-    time,
-  );
+  const { signal, ...judged } = judgeWithServices(cookie, termsOf(config), gpc, time);
   const decided = signal ? { t: time, s: 'g' } : judged.status === 'undecided' ? null : judged.cookie;
   return {
     ...judged,

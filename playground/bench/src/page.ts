@@ -8,12 +8,15 @@ import { type Browser, chromium } from 'playwright-core';
 import { chromiumOptions } from '../../run/chromium.ts';
 import { type Visit, type Visited, visit } from './browser-visit.ts';
 import { type Contender, serveCompressed, serveContenders } from './contenders.ts';
-import { startCms } from './published.ts';
+import { pastedTrackers, startCms } from './published.ts';
 import { middle, type Row } from './report.ts';
 import { buildSite, startSite } from './sites.ts';
 
 /** Odd, for the median; one long task more or less must not decide it. */
 const RUNS = 7;
+
+/** The long read with the trackers in it. */
+const TRACKED = 'tracked';
 
 type Storage = Awaited<ReturnType<typeof visit>>['storage'];
 
@@ -22,7 +25,10 @@ interface Scenario {
   title: string;
   /** The page's name below the site's address. */
   page: string;
-  /** Has accepted before, and has nothing to see. */
+  /**
+   * Has accepted before, and has nothing to see. By then ours loads trackers, of which the others have none: what these take is no part of
+   * it, as in a page that they were pasted into.
+   */
   returns?: boolean;
   /** What is told of it, with what we promise. */
   measures: Measure[];
@@ -83,7 +89,12 @@ export async function pageBench(): Promise<Row[]> {
   const [consent, plain] = await Promise.all([startSite(builds[0]), startSite(builds[1])]);
   const outDir = await mkdtemp(path.resolve(import.meta.dirname, '../.tmp/c15t-'));
   const textOf = async (page: string) => (await fetch(`${plain.url}/${page}`)).text();
-  const pages = { '': await textOf(''), article: await textOf('article') };
+  const article = await textOf('article');
+  const pages = {
+    '': await textOf(''),
+    article,
+    [TRACKED]: article.replace('</head>', () => `${pastedTrackers}</head>`),
+  };
   const peers = await serveContenders(pages, outDir);
   const compressed = await serveCompressed(consent.url);
   const browser = await chromium.launch(chromiumOptions());
@@ -119,8 +130,10 @@ async function compare(
 ): Promise<Row[]> {
   const visits: Visit[][] = contenders.map(() => []);
   const bare: Visit[] = [];
+  const tracked: Visit[] = [];
   for (let run = 0; run < RUNS; run++) {
     bare.push((await visit(browser, { url: alone + scenario.page })).seen);
+    if (scenario.returns) tracked.push((await visit(browser, { url: alone + TRACKED })).seen);
     for (const [at, { url, banner, accept }] of contenders.entries()) {
       const first: Visited = { url: url + scenario.page, asked: { banner, accept } };
       const storage = scenario.returns && (await decidedStorage(browser, first));
@@ -130,7 +143,9 @@ async function compare(
   }
   return contenders.flatMap(({ name }, at) =>
     scenario.measures.map((measure) => {
-      const found = visits.map((seen) => measured(measure, seen, bare));
+      const found = visits.map((seen, which) =>
+        measured(measure, seen, which === 0 && scenario.returns ? tracked : bare),
+      );
       return row(`${scenario.title}: ${name}: ${measure.of}`, measure, at, found);
     }),
   );

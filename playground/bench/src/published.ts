@@ -90,6 +90,18 @@ const trackers: ConsentTracker[] = [
   },
 ];
 
+/** Those that are loaded, as whoever has no consent manager pastes them into a page. */
+export const pastedTrackers = trackers
+  .map(({ kind, loader: { inline, src } = {} }) =>
+    [
+      inline && `<script>${inline}</script>`,
+      src && (kind === 'pixel' ? `<img src="${src}" alt="" hidden>` : `<script src="${src}" async></script>`),
+    ]
+      .filter(Boolean)
+      .join(''),
+  )
+  .join('');
+
 export const published = createTestConfig({ trackers, banner: { links: { privacy: '/privacy' } } });
 
 export interface Cms {
