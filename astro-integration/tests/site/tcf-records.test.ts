@@ -60,6 +60,13 @@ describe('The record of a decision about vendors', () => {
     await on.context.route('**/tcf.json*', () => {});
     await on.page.goto('/');
     await on.reject();
+    // Before it waits for its string it waits for its turn among tabs: whoever leaves by then has it sent from their next page.
+    await on.page.waitForFunction(() => {
+      const page = (globalThis as { [key: symbol]: { hold?: { held: Map<unknown, unknown> } } })[
+        Symbol.for('permesso.page')
+      ];
+      return page?.hold?.held.size === 1;
+    });
     await on.page.goto('about:blank');
     await poll(on.decisionsSent).toBe(1);
     expect(on.cms.records[0]?.submission).not.toHaveProperty('tcString');
