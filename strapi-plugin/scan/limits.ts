@@ -18,6 +18,8 @@ export const LIMITS = {
   words: 20_000,
   /** What a visit may load, in bytes as they arrive and as they are after decompression. */
   bytes: 200_000_000,
+  /** Shared workers of a visit that are listened to; beyond them it is over. */
+  sharedWorkers: 20,
   /** Frames of a page that are looked into. */
   frames: 20,
   /** Names of the site's own hosts that are looked up, to see what they stand for, and how long such a chain may be. */

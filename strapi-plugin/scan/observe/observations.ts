@@ -20,7 +20,7 @@ export type VisitKind = (typeof VISIT_KINDS)[number];
 /** From where, and how, something came about. */
 export interface Origin {
   /** `response`: the server's; `script`; `parser`: the page's own markup; `unknown` where nobody can say. */
-  by: 'response' | 'script' | 'parser' | 'service worker' | 'unknown';
+  by: 'response' | 'script' | 'parser' | 'worker' | 'service worker' | 'unknown';
   /** Address of the response, script or page. */
   address: string | null;
   /** Calls that led to it, innermost first. */

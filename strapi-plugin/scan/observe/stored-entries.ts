@@ -3,9 +3,9 @@ import type { BrowserContext, Frame, Page } from 'playwright-core';
 import { LIMITS } from '../limits';
 import { safeText } from '../safe-text';
 import { within } from '../within';
-import type { ResponseCookies } from './network-watch';
 import { ENTRY_STORAGES, type EntryStorage, type Origin, type SeenEntry } from './observations';
 import type { PageWord } from './page-watch';
+import type { ResponseCookies } from './traffic';
 import { toldList } from './untrusted-answers';
 
 /** What the visit knows of who stores what. */

@@ -3,11 +3,13 @@ import type { ConsentModel } from '@permesso/consent-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { LIMITS } from '../limits';
 import { hints } from '../observe/hints';
-import { newTraffic, watchNetwork } from '../observe/network-watch';
+import { watchNetwork } from '../observe/network-watch';
 import type { Decision, VisitKind, VisitRecord } from '../observe/observations';
 import { type PageWord, readPageWord } from '../observe/page-watch';
-import { watchServiceWorkers } from '../observe/service-workers';
+import { watchSharedWorkers } from '../observe/shared-workers';
 import { storedEntries } from '../observe/stored-entries';
+import { newTraffic } from '../observe/traffic';
+import { watchServiceWorkers } from '../observe/workers';
 import type { ScanOptions } from '../options';
 import { safeAddress, safeText } from '../safe-text';
 import { within } from '../within';
@@ -86,11 +88,17 @@ export async function openVisitor(
   watchServiceWorkers(context, traffic, moment);
   let tab = await openTab();
 
-  const settle = () => tab.watch.settled(options.quiet, LIMITS.settle);
+  const settle = async () => {
+    await tab.watch.settled(options.quiet, LIMITS.settle);
+    await sharedWorkers.keep();
+  };
   const note = (text: string) => {
     record.notes.push(safeText(text));
     record.complete = false;
   };
+  const sharedWorkers = await watchSharedWorkers(tab.page, traffic, moment, (worker) =>
+    note(`${worker} was gone before it could be seen what it does`),
+  );
   /** Goes on in another tab where nothing can be done in this one: its script runs for ever, or it has crashed. */
   const leaveDeadTab = async (): Promise<boolean> => {
     if (await answers(tab.page)) return false;

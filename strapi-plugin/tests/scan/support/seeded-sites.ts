@@ -5,11 +5,13 @@ import { BANNER } from './seeded/banner';
 import { CONSENT_MODE } from './seeded/consent-mode';
 import { DECLARED } from './seeded/declared';
 import { KEPT_CHOICE } from './seeded/kept-choice';
+import { WORKERS } from './seeded/workers';
 
 export type { SeededSite } from './seeded/parts';
 
 export const SEEDED_SITES = [
   ...AT_WORK,
+  ...WORKERS,
   ...AFTER_A_CHOICE,
   ...DECLARED,
   ...BANNER,

@@ -3,9 +3,6 @@ import { declaring } from '../declared';
 import { cookie, pixel, type SiteParts } from '../pages';
 import { choice, FORGET_STATS, OPT_OUT, type SeededSite, STATS, stats, WORKING } from './parts';
 
-const WORKER = `navigator.serviceWorker.register('/worker.js');`;
-const workerThatAsks = (address: string) =>
-  `self.addEventListener('install', (event) => event.waitUntil(fetch('${address}', { mode: 'no-cors' })));`;
 const PRERENDERS =
   '<script type="speculationrules">{"prerender":[{"source":"list","urls":["/next"],"eagerness":"immediate"}]}</script>';
 
@@ -122,18 +119,6 @@ export const AT_WORK: readonly SeededSite[] = [
   },
 
   // Where no page's own account shows it.
-  {
-    that: 'has a service worker that asks a tracker',
-    parts: { always: WORKER, scripts: { '/worker.js': workerThatAsks('https://stats.example/hit') } },
-    visits: ['no-choice'],
-    finds: ['C101 stats.example'],
-  },
-  {
-    that: 'has a service worker that asks the site alone',
-    parts: { always: WORKER, scripts: { '/worker.js': workerThatAsks('/privacy') } },
-    visits: ['no-choice'],
-    finds: [],
-  },
   {
     that: 'has a page prerendered that loads statistics',
     parts: { head: PRERENDERS, others: { '/next': `<!doctype html><script>${STATS}</script>` } },
