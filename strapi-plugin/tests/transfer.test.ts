@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Core } from '@strapi/strapi';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { alone } from '../server/src/database/lock';
 import type { Difference } from '../server/src/transfer/differences';
 import type { Configuration } from '../server/src/transfer/format';
 import { UIDS } from '../server/src/uids';
@@ -265,6 +267,33 @@ onEachDatabase('the configuration as a file', {}, (app, onSqliteOnly) => {
     refuse();
     expect(status).toBe(500);
     expect(await exported()).toEqual(full);
+  });
+
+  it('is not applied over what an editor saves at the same time', async () => {
+    const { strapi } = app();
+    const file = structuredClone(full);
+    file.settings!.shared.noticeDays = 9;
+    const { basis } = await preview(file);
+    const category = await categoryId(strapi, 'analytics');
+    const written = Promise.withResolvers<void>();
+    const imported = Promise.withResolvers<void>();
+    const save = alone(strapi, async () => {
+      await edit(strapi, UIDS.category, category, { label: 'Saved meanwhile' });
+      written.resolve();
+      await imported.promise;
+    });
+    await written.promise;
+    const applied = ask('post', '', { file, basis }).then(({ status, body }) => [
+      status,
+      body.error?.message,
+    ]);
+    await pause(500);
+    imported.resolve();
+    await save;
+    expect(await applied).toEqual([400, expect.stringMatching(/edited meanwhile/)]);
+    const saved = (await exported()).categories.find(({ shared }) => shared.key === 'analytics');
+    expect(saved?.locales.en?.label).toBe('Saved meanwhile');
+    expect((await apply(full)).status).toBe(200);
   });
 
   onSqliteOnly(() => {

@@ -1,5 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { contentHash } from '../content/hash';
+import { alone } from '../database/lock';
+import { retryingConflicts } from '../database/write-conflicts';
 import { errors } from '../http/errors';
 import { type Difference, differencesOf, pairsOf } from './differences';
 import { readFile } from './format';
@@ -42,7 +44,7 @@ export async function importConfiguration(
   scope: Scope = {},
 ): Promise<Difference[]> {
   const wanted = await readFile(strapi, file, scope);
-  return strapi.db.transaction(async () => {
+  const write = async () => {
     const current = await readConfiguration(strapi, scope);
     if (contentHash(current) !== basis) {
       throw new errors.ApplicationError('Something was edited meanwhile; look at the differences again.');
@@ -50,5 +52,7 @@ export async function importConfiguration(
     const pairs = pairsOf(current, wanted);
     await applyPairs(strapi, pairs);
     return differencesOf(pairs);
-  });
+  };
+  // Before it is compared: what an editor is saving at that moment would otherwise be found too late, and overwritten.
+  return retryingConflicts(() => alone(strapi, write));
 }
