@@ -13,7 +13,7 @@ import { visitName } from './rules/rule';
 import { loadAutoconsent } from './visit/autoconsent';
 import { type BannerSource, HOOKS } from './visit/banner';
 import { type BannerExamination, examineBanner, tryKeyboard, watchBannerPaint } from './visit/banner-facts';
-import { pageOrder } from './visit/page-order';
+import { listedOthers, listedPages, pageOrder } from './visit/page-order';
 import { siteAddress } from './visit/site-address';
 import { openVisitor, type VisitorTraits } from './visit/visitor';
 import { makeVisit, plannedVisits, type VisitBasis } from './visit/visits';
@@ -70,7 +70,7 @@ export async function scan(
     startedAt,
     endedAt: new Date(),
     pictures: examined?.picture ? [examined.picture] : [],
-    notes: missingLibraries(source),
+    notes: [...missingLibraries(source), ...otherAddresses(basis.options)],
   });
 }
 
@@ -87,7 +87,7 @@ async function lookFirst(browser: Browser, options: ScanOptions): Promise<FirstL
   const visitor = await openVisitor(browser, FIRST_LOOK, options);
   try {
     await visitor.page.addInitScript(watchBannerPaint, options.selectors.banner ?? HOOKS.banner);
-    const first = options.list[0] ?? options.url;
+    const first = firstPage(options);
     if (!(await visitor.go(first))) throw new Error(visitor.record.notes[0] ?? 'the site does not answer');
     const url = siteAddress(options.url, visitor.arrivedAt);
     const declared = options.declared ? declaredInFile(options.declared) : await declaredByPage(visitor.page);
@@ -102,6 +102,21 @@ async function lookFirst(browser: Browser, options: ScanOptions): Promise<FirstL
   } finally {
     await visitor.close();
   }
+}
+
+/** @throws where there is a list, and no page of the site in it. */
+function firstPage(options: ScanOptions): string {
+  const first = options.list.length > 0 ? listedPages(options)[0] : options.url;
+  if (first === undefined) throw new Error(`the list names no page of ${new URL(options.url).origin}`);
+  return first;
+}
+
+function otherAddresses(options: ScanOptions): string[] {
+  const others = listedOthers(options);
+  const { origin } = new URL(options.url);
+  return others.length > 0
+    ? [`not visited, as no pages of ${origin}: ${others.slice(0, 10).join(', ')}`]
+    : [];
 }
 
 /** All visits, a few at a time, in the order in which they were planned. */

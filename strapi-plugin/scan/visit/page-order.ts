@@ -5,6 +5,7 @@ import { toldTexts } from '../observe/untrusted-answers';
 import type { ScanOptions } from '../options';
 import { within } from '../within';
 import { isAllowed } from './robots';
+import { siteAddress } from './site-address';
 
 /** Endings of what is no page. */
 const NO_PAGE =
@@ -17,7 +18,7 @@ const NO_PAGE =
  */
 export async function pageOrder(page: Page, options: ScanOptions): Promise<string[]> {
   const { url, list, pages: source, maxPages } = options;
-  if (list.length > 0) return bounded([...list], options);
+  if (list.length > 0) return listedPages(options);
   if (source === 'one' || maxPages === 1) return [url];
   const robots = await readText(page, new URL('/robots.txt', url).href);
   const allowed = (address: string) => isAllowed(robots ?? '', new URL(address).pathname);
@@ -26,6 +27,20 @@ export async function pageOrder(page: Page, options: ScanOptions): Promise<strin
     inSitemap.length > 0 || source === 'sitemap' ? inSitemap : await crawled(page, options, allowed);
   return bounded([url, ...others.filter(allowed)], options);
 }
+
+/** The pages of the list that are of the site, however they write its name. */
+export const listedPages = (options: ScanOptions): string[] =>
+  bounded(
+    options.list.map((address) => atSite(address, options.url)),
+    options,
+  );
+
+/** What the list names beside them. */
+export const listedOthers = ({ list, url }: ScanOptions): string[] =>
+  list.filter((address) => pageOf(atSite(address, url), url) === null);
+
+const atSite = (address: string, site: string): string =>
+  URL.canParse(address, site) ? siteAddress(new URL(address, site).href, site) : address;
 
 /** Each page once, of the site, as many as may be. */
 function bounded(addresses: string[], { url, maxPages }: ScanOptions): string[] {

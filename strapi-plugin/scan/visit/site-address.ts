@@ -8,4 +8,8 @@ export function siteAddress(asked: string, led: string): string {
   return same ? new URL(from.pathname + from.search, to).href : asked;
 }
 
+/** Whether an address is one of the site: it may be by its name with or without `www.`, or to https. */
+export const isOfSite = (address: string, site: string): boolean =>
+  URL.canParse(address) && new URL(siteAddress(site, address)).origin === new URL(address).origin;
+
 const nameOf = ({ hostname }: URL): string => hostname.replace(/^www\./, '');

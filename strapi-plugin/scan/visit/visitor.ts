@@ -16,6 +16,7 @@ import { within } from '../within';
 import { followLink, linkTo } from './follow-link';
 import { prerender } from './prerender';
 import { type ProfileTraits, prepareProfile } from './profile';
+import { isOfSite } from './site-address';
 import { close, watchTabs } from './tabs';
 
 export interface VisitorTraits extends ProfileTraits {
@@ -161,8 +162,9 @@ export async function openVisitor(
       }
       await settle();
       arrivedAt = page.url();
-      // A page that says it is none shows nothing of what is on it.
-      if (status >= 400) record.notes.push(safeText(`${to} answers ${status}`));
+      // A page that says it is none, or where another site answers, shows nothing of what is on it.
+      if (!isOfSite(arrivedAt, options.url)) note(`${to} leads to another site, ${arrivedAt}`);
+      else if (status >= 400) record.notes.push(safeText(`${to} answers ${status}`));
       else if (record.pages.length < LIMITS.links) record.pages.push(safeAddress(to));
       isOver();
       if (await leaveDeadTab()) note(`${to} does not come to rest, so it was given up`);

@@ -90,6 +90,7 @@ export async function makeVisit(basis: VisitBasis, traits: VisitorTraits): Promi
     giveUp(visitor.record, `it ended early: ${String((error as Error).message).split('\n')[0]}`);
   } finally {
     clearTimeout(timer);
+    if (visitor.record.pages.length === 0) giveUp(visitor.record, 'no page of the site was seen');
     await markAliases(visitor, basis);
     await visitor.close();
   }

@@ -99,6 +99,44 @@ it('says by its exit code when no visit could be made to its end', () => {
   expect([exitCode(of(true, false), 'serious'), exitCode(of(false, false), 'serious')]).toEqual([0, 2]);
 });
 
+it('takes no page of another site for one of this', async () => {
+  web.serve(SITE, { movedTo: 'https://login.example/' });
+  web.serve('login.example', {});
+  const { code, printed } = await run('--format', 'json', '--fail-on', 'never');
+  const report: ScanReport = JSON.parse(printed);
+  expect(code).toBe(2);
+  expect(report.visits.map(({ pages, complete }) => ({ pages, complete }))).toEqual(
+    report.visits.map(() => ({ pages: [], complete: false })),
+  );
+  expect(report.visits[0]?.notes).toContain(`https://${SITE}/ leads to another site, https://login.example/`);
+}, 120_000);
+
+it('proves nothing by visits that saw no page', async () => {
+  web.serve(SITE, {});
+  const list = join(folder, 'gone.txt');
+  await writeFile(
+    list,
+    `https://${SITE}/gone
+`,
+  );
+  const { code, printed } = await run('--list', list, '--format', 'json', '--fail-on', 'never');
+  const report: ScanReport = JSON.parse(printed);
+  expect([code, report.visits.some(({ complete }) => complete)]).toEqual([2, false]);
+}, 120_000);
+
+it('visits of a list what is of the site, says what is not, and refuses one of another site', async () => {
+  web.serve(SITE, { movedTo: `https://www.${SITE}/` });
+  web.serve(`www.${SITE}`, {});
+  const list = join(folder, 'mixed.txt');
+  await writeFile(list, `https://other.example/a\nhttps://${SITE}/privacy\n`);
+  const { code, printed } = await run('--list', list, '--format', 'json', '--fail-on', 'never');
+  const report: ScanReport = JSON.parse(printed);
+  expect([code, report.visits[0]?.pages]).toEqual([0, [`https://www.${SITE}/privacy`]]);
+  expect(report.notes).toContain(`not visited, as no pages of https://www.${SITE}: https://other.example/a`);
+  await writeFile(list, 'https://other.example/a');
+  await expect(run('--list', list)).rejects.toThrow(`the list names no page of https://${SITE}`);
+}, 120_000);
+
 it('follows a site to its name with www', async () => {
   web.serve(SITE, { movedTo: `https://www.${SITE}/` });
   web.serve(`www.${SITE}`, {});

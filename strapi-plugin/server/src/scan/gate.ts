@@ -1,11 +1,11 @@
 import type { Core } from '@strapi/strapi';
+import { isOfSite } from '../../../scan/visit/site-address';
 import { errors } from '../http/errors';
 import { getPluginOptions } from '../options';
 import { isManual } from '../releases/served-release';
 import { UIDS } from '../uids';
 import { openFrom } from './findings';
 import { isSettling } from './settling';
-import { isOfSite } from './site';
 
 /** What of each type puts something on the site. Legal pages have drafts, so saving one publishes nothing. */
 const PUBLISHING: Readonly<Record<string, readonly string[]>> = {

@@ -1,11 +1,11 @@
 import type { Core } from '@strapi/strapi';
+import { isOfSite } from '../../../scan/visit/site-address';
 import { dayOf } from '../evidence/day';
 import { getPluginOptions } from '../options';
 import type { WarningInParts } from '../overview/warning';
 import { UIDS } from '../uids';
 import { foundSince, openFindings } from './findings';
 import { latestRuns } from './reports';
-import { isOfSite } from './site';
 
 /** After so many days without a scan nobody knows any more what the site does. */
 const STALE_DAYS = 30;
