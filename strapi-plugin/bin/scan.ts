@@ -19,6 +19,7 @@ import { SEVERITIES } from '../scan/rules/rule';
 import { scan as scanSite } from '../scan/scan';
 import { startBrowser } from '../scan/visit/browser';
 import { within } from '../scan/within';
+import { withoutCredentials } from '../server/src/http/address-credentials';
 
 const MANY = { type: 'string' as const, multiple: true as const, default: [] as string[] };
 
@@ -116,10 +117,12 @@ async function scanOptions(positionals: string[], values: Values): Promise<ScanO
     throw new Error('scan takes one address, such as https://www.example.com');
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
     throw new Error(`"${address}" is no address of a site; write it with https://`);
+  const { address: url, credentials } = withoutCredentials(new URL(address).href);
   return {
-    url: new URL(address).href,
+    url,
+    credentials,
     pages: oneOf('--pages', values.pages, ['auto', 'sitemap', 'crawl', 'one']),
-    list: values.list ? (await readFile(values.list, 'utf8')).split(/\s+/).filter(Boolean) : [],
+    list: values.list ? await addressesIn(values.list) : [],
     maxPages: wholeNumber('--max-pages', values['max-pages'], 500),
     places: values.place.map(placeOf),
     hostMap: values['host-map'].map(hostMapping),
@@ -212,6 +215,12 @@ function pairOf(option: string, text: string, between: string): { name: string; 
   if (at < 1) throw new Error(`${option} is "${text}"; write name${between}value`);
   return { name: text.slice(0, at).trim(), value: text.slice(at + 1).trim() };
 }
+
+const addressesIn = async (file: string): Promise<string[]> =>
+  (await readFile(file, 'utf8'))
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((entry) => (URL.canParse(entry) ? withoutCredentials(entry).address : entry));
 
 async function jsonIn(option: string, file: string): Promise<unknown> {
   try {

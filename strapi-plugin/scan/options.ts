@@ -20,7 +20,10 @@ export interface BannerSelectors {
 }
 
 export interface ScanOptions {
+  /** Without user name and password: it is written wherever something is said of the site. */
   url: string;
+  /** What opens the site, by HTTP's own authentication. */
+  credentials?: { username: string; password: string } | null | undefined;
   /** Where further pages come from. `auto`: the sitemap, and where there is none what pages link to. */
   pages: 'auto' | 'sitemap' | 'crawl' | 'one';
   /** Addresses to visit, in place of those. */

@@ -15,7 +15,8 @@ import { type BannerSource, HOOKS } from './visit/banner';
 import { type BannerExamination, examineBanner, tryKeyboard, watchBannerPaint } from './visit/banner-facts';
 import { listedOthers, listedPages, pageOrder } from './visit/page-order';
 import { siteAddress } from './visit/site-address';
-import { openVisitor, type VisitorTraits } from './visit/visitor';
+import type { VisitorTraits } from './visit/visit-record';
+import { openVisitor } from './visit/visitor';
 import { makeVisit, plannedVisits, type VisitBasis } from './visit/visits';
 import { within } from './within';
 

@@ -1,5 +1,5 @@
 import { DEFAULT_COUNTRY_HEADERS, DEFAULT_REGION_HEADERS } from '@permesso/consent-core';
-import type { BrowserContext, Route } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Route } from 'playwright-core';
 import type { Place } from '../observe/observations';
 import { WATCH_BINDING, watchPage } from '../observe/page-watch';
 import type { ScanOptions } from '../options';
@@ -10,6 +10,19 @@ export interface ProfileTraits {
   gpc?: boolean;
   javaScript?: boolean;
 }
+
+/** What a fresh profile is opened with. */
+export const profileOptions = (
+  { gpc, javaScript = true }: ProfileTraits,
+  { url, hostMap, credentials }: ScanOptions,
+): BrowserContextOptions => ({
+  javaScriptEnabled: javaScript,
+  acceptDownloads: false,
+  ignoreHTTPSErrors: hostMap.length > 0,
+  viewport: { width: 1280, height: 800 },
+  ...(credentials ? { httpCredentials: { ...credentials, origin: new URL(url).origin } } : {}),
+  ...(gpc ? { extraHTTPHeaders: { 'Sec-GPC': '1' } } : {}),
+});
 
 /** Puts into a fresh profile what watches its pages, and who comes with it: signals, cookies and headers. */
 export async function prepareProfile(

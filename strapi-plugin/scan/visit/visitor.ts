@@ -1,10 +1,9 @@
 /** One visitor: a fresh profile, one page, and everything that is seen in it. */
-import type { ConsentModel } from '@permesso/consent-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { LIMITS } from '../limits';
 import { hints } from '../observe/hints';
 import { watchNetwork } from '../observe/network-watch';
-import type { Decision, VisitKind, VisitRecord } from '../observe/observations';
+import type { Decision, VisitRecord } from '../observe/observations';
 import { type PageWord, readPageWord } from '../observe/page-watch';
 import { watchSharedWorkers } from '../observe/shared-workers';
 import { storedEntries } from '../observe/stored-entries';
@@ -15,16 +14,10 @@ import { safeAddress, safeText } from '../safe-text';
 import { within } from '../within';
 import { followLink, linkTo } from './follow-link';
 import { prerender } from './prerender';
-import { type ProfileTraits, prepareProfile } from './profile';
+import { prepareProfile, profileOptions } from './profile';
 import { isOfSite } from './site-address';
 import { close, watchTabs } from './tabs';
-
-export interface VisitorTraits extends ProfileTraits {
-  kind: VisitKind;
-  category?: string | null;
-  service?: string | null;
-  model: ConsentModel;
-}
+import { newRecord, type VisitorTraits } from './visit-record';
 
 export interface Visitor {
   /** The tab that the visit goes on in: another one, once a page has had to be given up. */
@@ -55,13 +48,7 @@ export async function openVisitor(
   options: ScanOptions,
 ): Promise<Visitor> {
   const record = newRecord(traits);
-  const context = await browser.newContext({
-    javaScriptEnabled: traits.javaScript ?? true,
-    acceptDownloads: false,
-    ignoreHTTPSErrors: options.hostMap.length > 0,
-    viewport: { width: 1280, height: 800 },
-    ...(traits.gpc ? { extraHTTPHeaders: { 'Sec-GPC': '1' } } : {}),
-  });
+  const context = await browser.newContext(profileOptions(traits, options));
   context.setDefaultTimeout(options.timeout);
   const words: PageWord[] = [];
   let decision: Decision = 'none';
@@ -218,25 +205,6 @@ export async function openVisitor(
     close: () => within(LIMITS.close, context.close(), undefined),
   };
 }
-
-const newRecord = ({ kind, category, service, place, gpc, model }: VisitorTraits): VisitRecord => ({
-  kind,
-  category: category ?? null,
-  service: service ?? null,
-  place: place ?? null,
-  gpc: gpc ?? false,
-  model,
-  pages: [],
-  requests: [],
-  entries: [],
-  signals: [],
-  pictures: [],
-  bannerSeen: false,
-  clicks: null,
-  askedAgain: null,
-  notes: [],
-  complete: true,
-});
 
 /** Whether anything can be done in a page. */
 const answers = (page: Page): Promise<boolean> =>

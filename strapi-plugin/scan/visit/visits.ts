@@ -11,7 +11,8 @@ import { within } from '../within';
 import { type BannerSource, findBanner, withdrawConsent } from './banner';
 import { pictureFindings } from './pictures';
 import { comeBack } from './returning';
-import { openVisitor, type Visitor, type VisitorTraits } from './visitor';
+import type { VisitorTraits } from './visit-record';
+import { openVisitor, type Visitor } from './visitor';
 
 /** What all visits of a scan have in common. */
 export interface VisitBasis {

@@ -24,12 +24,14 @@ afterAll(async () => {
 
 afterEach(() => void vi.unstubAllEnvs());
 
-/** Runs `consent scan` on the site; answers with its exit code and what it printed. */
-async function run(...args: string[]): Promise<{ code: number; printed: string }> {
+/** Runs `consent scan` on the site, or another address; answers with its exit code and what it printed. */
+const run = (...args: string[]) => runAt(`https://${SITE}/`, ...args);
+
+async function runAt(site: string, ...args: string[]): Promise<{ code: number; printed: string }> {
   const printed: string[] = [];
   const [{ host, address } = { host: '', address: '' }] = web.hostMap;
   const all = [
-    `https://${SITE}/`,
+    site,
     ...['--pages', 'one', '--host-map', `${host}=${address}`],
     ...['--browser', findHeadlessChromium() ?? findChromium() ?? ''],
     ...args,
@@ -98,6 +100,21 @@ it('says by its exit code when no visit could be made to its end', () => {
   });
   expect([exitCode(of(true, false), 'serious'), exitCode(of(false, false), 'serious')]).toEqual([0, 2]);
 });
+
+it('says nobody the name and the password by which it comes in', async () => {
+  web.serve(SITE, { credentials: 'ada:s3cr%t', always: load('https://stats.example/s.js?stores=_ga') });
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const files = ['json', 'html', 'sarif', 'xml'].map((ending) => join(folder, `private.${ending}`));
+  const address = `https://ada:s3cr%25t@${SITE}/`;
+  const list = join(folder, 'private.txt');
+  await writeFile(list, address);
+  const { code, printed } = await runAt(address, '--list', list, ...files.flatMap((file) => ['--out', file]));
+  const report: ScanReport = JSON.parse(await readFile(files[0] ?? '', 'utf8'));
+  expect([code, report.site, report.visits[0]?.pages]).toEqual([1, `https://${SITE}/`, [`https://${SITE}/`]]);
+  const written = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  for (const text of [printed, String(said.mock.calls), ...written]) expect(text).not.toMatch(/ada|s3cr/);
+  said.mockRestore();
+}, 120_000);
 
 it('takes no page of another site for one of this', async () => {
   web.serve(SITE, { movedTo: 'https://login.example/' });

@@ -4,17 +4,19 @@ export interface SafeAddress {
   address: string;
   /** The value of a header `Authorization` (RFC 7617), or null where the address names nobody. */
   authorization: string | null;
+  /** The same as a browser asks for it. */
+  credentials: { username: string; password: string } | null;
 }
 
 /** Parts an address such as `https://user:pass@staging.example` from its credentials: `fetch` refuses them, and nobody may read them. */
 export function withoutCredentials(whole: string): SafeAddress {
   const url = new URL(whole);
-  const { username, password } = url;
-  if (!username && !password) return { address: whole, authorization: null };
+  const [username, password] = [decoded(url.username), decoded(url.password)];
+  if (!username && !password) return { address: whole, authorization: null, credentials: null };
   url.username = '';
   url.password = '';
-  const pair = Buffer.from(`${decoded(username)}:${decoded(password)}`);
-  return { address: url.href, authorization: `Basic ${pair.toString('base64')}` };
+  const pair = Buffer.from(`${username}:${password}`).toString('base64');
+  return { address: url.href, authorization: `Basic ${pair}`, credentials: { username, password } };
 }
 
 /** Somebody may have written a percent sign as it is. */

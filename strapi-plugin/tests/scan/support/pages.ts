@@ -45,6 +45,8 @@ export interface SiteParts {
   scripts?: Readonly<Record<string, string>>;
   /** HTML of further pages, by path. */
   others?: Readonly<Record<string, string>>;
+  /** `user:password`, without which it answers nothing. */
+  credentials?: string;
   /** It answers elsewhere. */
   movedTo?: string;
 }

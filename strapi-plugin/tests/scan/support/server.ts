@@ -27,6 +27,9 @@ export async function startWeb(): Promise<TestWeb> {
     const { pathname, searchParams } = new URL(request.url ?? '/', `https://${host}`);
     requests.push(`${host} ${pathname}`);
     const parts = sites.get(host);
+    const authorization = `Basic ${Buffer.from(parts?.credentials ?? '').toString('base64')}`;
+    if (parts?.credentials && request.headers.authorization !== authorization)
+      return response.writeHead(401, { 'www-authenticate': 'Basic realm="staging"' }).end();
     if (parts?.movedTo) return response.writeHead(301, { location: parts.movedTo }).end();
     if (parts && pathname === '/_consent/records') {
       request.resume();
