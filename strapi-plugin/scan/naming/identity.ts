@@ -7,7 +7,7 @@ import { fits } from './address-pattern';
 import { addressesOf, type Known, knownAddress, knownEntry, presetAt } from './known';
 
 export interface Identity {
-  /** The declared tracker that it belongs to; of several the first. */
+  /** The declared tracker that it belongs to; of several the first that needs consent, or else the first. */
   tracker: ConsentTracker | null;
   /** All that declare it: services may share a host or a cookie. */
   declaredBy: readonly ConsentTracker[];
@@ -48,9 +48,13 @@ export function identitiesIn(declared: Declared | null, site: string): Identitie
     remembered.set(key, known);
     return known;
   };
+  const categoryOfTracker = ({ categoryKey }: ConsentTracker): DeclaredCategory | null =>
+    (declared && categoryOf(declared, categoryKey)) ?? null;
+  const needsConsentOf = (tracker: ConsentTracker): boolean => !categoryOfTracker(tracker)?.required;
   const identity = (declaredBy: readonly ConsentTracker[], known: Known | null): Identity => {
-    const tracker = declaredBy[0] ?? null;
-    const category = tracker && declared ? (categoryOf(declared, tracker.categoryKey) ?? null) : null;
+    // What may be of either is judged by the stricter.
+    const tracker = declaredBy.find(needsConsentOf) ?? declaredBy[0] ?? null;
+    const category = tracker ? categoryOfTracker(tracker) : null;
     return {
       tracker,
       declaredBy,
@@ -67,12 +71,11 @@ export function identitiesIn(declared: Declared | null, site: string): Identitie
         const alias = request.alias && `https://${request.alias}/`;
         const atOnce = declaredAt(reaches, request.url);
         const declaredBy = alias && atOnce.length === 0 ? declaredAt(reaches, alias) : atOnce;
-        const [tracker] = declaredBy;
         // A page's own hosts are nobody's tracker, unless the site says so.
-        if (!tracker && request.sameSite) return OWN;
+        if (declaredBy.length === 0 && request.sameSite) return OWN;
         const found = identity(declaredBy, request.sameSite ? null : knownAddress(alias ?? request.url));
         // Loads before consent by its owner's choice, and is told by signals what it may do.
-        return tracker?.loader?.consentModeManaged ? { ...found, needsConsent: null } : found;
+        return found.tracker?.loader?.consentModeManaged ? { ...found, needsConsent: null } : found;
       }),
     ofEntry: (entry) =>
       once(`${entry.storage} ${entry.name} ${entry.host}`, () => {
@@ -118,13 +121,12 @@ function reachOf(tracker: ConsentTracker, site: string): Reach {
     (key) => TRACKER_PRESETS[key].name.toLowerCase() === tracker.name.toLowerCase(),
   );
   const preset = atLoader ?? byName ?? null;
-  const isOwnHost = address?.hostname === new URL(site).hostname;
   return {
     tracker,
     preset,
     patterns: [
-      // On the site's own host only the script itself is the tracker's.
-      ...(address ? [isOwnHost ? `${address.hostname}${address.pathname}` : address.hostname] : []),
+      // The script itself is its own, also where others are on that host: the site, or another service of the same vendor.
+      ...(address ? [address.hostname, `${address.hostname}${address.pathname}`] : []),
       ...hostsIn(inline ?? ''),
       ...(tracker.cookies ?? []).flatMap(({ domain }) => domain?.replace(/^\./, '') || []),
       ...(preset ? addressesOf(preset) : []),

@@ -1,10 +1,20 @@
 /** Sites that do, or do not, put trackers to work before a choice, or where no page shows it. */
 import { declaring } from '../declared';
-import { cookie, pixel, type SiteParts } from '../pages';
+import { cookie, load, pixel, type SiteParts } from '../pages';
 import { choice, FORGET_STATS, OPT_OUT, type SeededSite, STATS, stats, WORKING } from './parts';
 
 const PRERENDERS =
   '<script type="speculationrules">{"prerender":[{"source":"list","urls":["/next"],"eagerness":"immediate"}]}</script>';
+
+/** One of the services of a vendor. */
+const serviceOf = (name: string, categoryKey: string, file: string) => ({
+  ...stats,
+  id: name,
+  name,
+  categoryKey,
+  cookies: [],
+  loader: { ...stats.loader!, src: `https://vendor.example/${file}` },
+});
 
 /** A DNS that knows these names. */
 const names = (known: Record<string, string>) => async (host: string) => {
@@ -116,6 +126,40 @@ export const AT_WORK: readonly SeededSite[] = [
     visits: ['no-choice'],
     declared: OPT_OUT,
     finds: [],
+  },
+
+  {
+    that: 'loads advertising of a vendor whose other service is necessary',
+    parts: { always: load('https://vendor.example/ads.js') },
+    visits: ['no-choice'],
+    declared: declaring([
+      choice,
+      serviceOf('Vendor Core', 'necessary', 'core.js'),
+      serviceOf('Vendor Ads', 'marketing', 'ads.js'),
+    ]),
+    finds: ['C101 vendor.example'],
+  },
+  {
+    that: 'loads the necessary service of a vendor that also has advertising',
+    parts: { always: load('https://vendor.example/core.js') },
+    visits: ['no-choice'],
+    declared: declaring([
+      choice,
+      serviceOf('Vendor Ads', 'marketing', 'ads.js'),
+      serviceOf('Vendor Core', 'necessary', 'core.js'),
+    ]),
+    finds: [],
+  },
+  {
+    that: 'loads what may be of either service of a vendor',
+    parts: { always: load('https://vendor.example/shared.js') },
+    visits: ['no-choice'],
+    declared: declaring([
+      choice,
+      serviceOf('Vendor Core', 'necessary', 'core.js'),
+      serviceOf('Vendor Ads', 'marketing', 'ads.js'),
+    ]),
+    finds: ['C101 vendor.example'],
   },
 
   // Where no page's own account shows it.
