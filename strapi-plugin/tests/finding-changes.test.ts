@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { type FollowedFinding, follow, type KnownFinding } from '../server/src/scan/finding-changes';
 import { reportFinding, SITE, scanReport } from './support/scan-report';
 
-const FOUND = reportFinding();
+const FOUND = reportFinding({ severity: 'moderate' });
+const MILDER = reportFinding({ severity: 'minor' });
+const GRAVER = reportFinding({ severity: 'serious' });
 const DAY = 86_400_000;
 
 const knownFinding = (changes: Partial<KnownFinding> = {}): KnownFinding => ({
@@ -28,6 +30,22 @@ describe('a finding that a run sees', () => {
       'that was settled while the run was under way',
       [knownFinding({ state: 'settled', settledAt: ago(-1000) })],
       ['known', 'settled'],
+    ],
+    [
+      'that is graver than it was when it was settled, while the run was under way',
+      [knownFinding({ state: 'settled', settledAt: ago(-1000), reported: MILDER })],
+      ['returned', 'open'],
+    ],
+    [
+      'that is graver than the one that is ignored',
+      [knownFinding({ state: 'ignored', reported: MILDER })],
+      ['returned', 'open'],
+    ],
+    ['that has become graver', [knownFinding({ reported: MILDER })], ['known', 'open']],
+    [
+      'that is milder than the one that is ignored',
+      [knownFinding({ state: 'ignored', reported: GRAVER })],
+      ['known', 'ignored'],
     ],
     ['while it is ignored', [knownFinding({ state: 'ignored' })], ['known', 'ignored']],
   ])('%s', (_when, known, expected) => {

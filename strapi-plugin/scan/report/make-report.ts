@@ -3,7 +3,7 @@ import { LIMITS } from '../limits';
 import type { Identities } from '../naming/identity';
 import type { Observations, SeenEntry, SeenRequest } from '../observe/observations';
 import { RULES } from '../rules';
-import { type Finding, type Rule, SEVERITIES, visitName } from '../rules/rule';
+import { type Finding, isGraver, type Rule, SEVERITIES, visitName } from '../rules/rule';
 import { safeAddress, safeText, withSafeTexts } from '../safe-text';
 import { withPictures } from './finding-pictures';
 import { fitReport, type Picture } from './fit-report';
@@ -144,11 +144,15 @@ function entryItem(entry: SeenEntry, identities: Identities): Omit<InventoryItem
   };
 }
 
-/** Marks what an earlier report has already. */
+/** Marks what an earlier report has already, and as severe. */
 export function againstBaseline(report: ScanReport, baseline: Pick<ScanReport, 'findings'>): ScanReport {
-  const known = new Set(baseline.findings.map(({ id }) => id));
+  const known = new Map(baseline.findings.map(({ id, severity }) => [id, severity]));
+  const isKnown = ({ id, severity }: ReportFinding): boolean => {
+    const before = known.get(id);
+    return before !== undefined && !isGraver(severity, before);
+  };
   return {
     ...report,
-    findings: report.findings.map((finding) => ({ ...finding, baseline: known.has(finding.id) })),
+    findings: report.findings.map((finding) => ({ ...finding, baseline: isKnown(finding) })),
   };
 }

@@ -12,6 +12,9 @@ import type {
 export const SEVERITIES = ['serious', 'moderate', 'minor', 'info'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
+export const isGraver = (severity: Severity, other: Severity): boolean =>
+  SEVERITIES.indexOf(severity) < SEVERITIES.indexOf(other);
+
 /** What a finding is about: the same subject under the same rule is the same finding in every run. */
 export interface Subject {
   kind: EntryStorage | 'host' | 'tracker' | 'banner' | 'link' | 'signal' | 'record';

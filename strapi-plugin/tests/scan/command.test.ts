@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { findChromium, findHeadlessChromium } from '../../../playground/run/chromium.ts';
 import { exitCode, scan } from '../../bin/scan';
+import { isFailing } from '../../scan/report/failing';
+import { againstBaseline } from '../../scan/report/make-report';
 import { reportSchema, type ScanReport } from '../../scan/report/schema';
+import { reportFinding, scanReport } from '../support/scan-report';
 import { startCms } from './support/cms';
 import { load } from './support/pages';
 import { startWeb, type TestWeb } from './support/server';
@@ -56,6 +59,17 @@ it('fails on what is serious and new, writes the report, and takes it as the nex
   expect(second.code).toBe(0);
   expect(second.printed).toContain('[in the baseline]');
 }, 120_000);
+
+it.each([
+  ['serious', true],
+  ['moderate', true],
+  ['minor', false],
+] as const)('passes a moderate finding by a baseline that has it as %s: %s', (severity, passes) => {
+  const { findings } = againstBaseline(scanReport([reportFinding({ severity: 'moderate' })]), {
+    findings: [reportFinding({ severity })],
+  });
+  expect(findings.map((finding) => !isFailing(finding, 'moderate'))).toEqual([passes]);
+});
 
 it('sends the report to the CMS, and writes it also where the CMS does not take it', async () => {
   vi.stubEnv('CONSENT_SCAN_TOKEN', 'secret');

@@ -1,5 +1,6 @@
 import type { ConsentModel } from '@permesso/consent-core';
 import type { ReportFinding, ScanReport } from '../../../scan/report/schema';
+import { isGraver } from '../../../scan/rules/rule';
 import type { FindingChange, FindingState } from './values';
 
 /** What is known of a finding before a run. */
@@ -7,7 +8,7 @@ export interface KnownFinding {
   findingId: string;
   state: FindingState;
   /** As the last run that saw it reported it. */
-  reported: Pick<ReportFinding, 'pages'>;
+  reported: Pick<ReportFinding, 'pages' | 'severity'>;
   /** The visits that it was seen in, with the law that each was judged by. */
   models: Readonly<Record<string, ConsentModel>>;
   /** See the content type. */
@@ -31,7 +32,8 @@ type FollowedReport = Pick<
 
 /**
  * Holds a report against what is known of its site. A finding is gone only where the run could have seen it: a scan of
- * fewer pages, from a place with another law, or one that broke off, proves nothing. What is ignored stays so until its day:
+ * fewer pages, from a place with another law, or one that broke off, proves nothing. What is ignored stays so until its day, or until
+ * it is graver:
  * what an advertisement brings is not there each night.
  */
 export function follow(report: FollowedReport, known: readonly KnownFinding[]): FollowedFinding[] {
@@ -41,7 +43,7 @@ export function follow(report: FollowedReport, known: readonly KnownFinding[]): 
   const reported = [...seen.values()].map((finding) => ({
     findingId: finding.id,
     reported: finding,
-    ...seenAgain(before.get(finding.id), begun),
+    ...seenAgain(finding, before.get(finding.id), begun),
   }));
   const couldSee = sightOf(report);
   const missing = known.filter(
@@ -63,13 +65,17 @@ export function follow(report: FollowedReport, known: readonly KnownFinding[]): 
 }
 
 function seenAgain(
+  { severity }: ReportFinding,
   known: KnownFinding | undefined,
   begun: Date,
 ): { change: FindingChange; state: FindingState } {
   if (!known) return { change: 'new', state: 'open' };
   const { state } = known;
-  // What was done about it did not help, or not for good.
-  const returned = state === 'gone' || (state === 'settled' && !isSettledAfter(known, begun));
+  // What was done about it did not help, or not for good; or it was done about less than is seen now.
+  const returned =
+    state === 'gone' ||
+    (state === 'settled' && !isSettledAfter(known, begun)) ||
+    (state !== 'open' && isGraver(severity, known.reported.severity));
   return returned ? { change: 'returned', state: 'open' } : { change: 'known', state };
 }
 
