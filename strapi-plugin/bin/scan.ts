@@ -46,6 +46,7 @@ const OPTIONS = {
   send: { type: 'string' },
   'send-path': { type: 'string', default: DEFAULT_SEND_PATH },
   timeout: { type: 'string', default: String(DEFAULT_OPTIONS.timeout / 1000) },
+  stay: { type: 'string', default: String(DEFAULT_OPTIONS.stay / 1000) },
   parallel: { type: 'string', default: String(DEFAULT_OPTIONS.parallel) },
   browser: { type: 'string' },
   schema: { type: 'boolean', default: false },
@@ -145,6 +146,7 @@ async function scanOptions(positionals: string[], values: Values): Promise<ScanO
     browser: values.browser,
     timeout: wholeNumber('--timeout', values.timeout, 600) * 1000,
     quiet: DEFAULT_OPTIONS.quiet,
+    stay: wholeNumber('--stay', values.stay, 60) * 1000,
     parallel: wholeNumber('--parallel', values.parallel, MOST_AT_A_TIME),
   };
 }

@@ -46,6 +46,8 @@ export interface ScanOptions {
   timeout: number;
   /** Milliseconds without traffic after which a page counts as loaded. */
   quiet: number;
+  /** Milliseconds that a visit stays on its first page, for what waits until somebody has been there for a while. */
+  stay: number;
   /** Visits at a time. */
   parallel: number;
   /** Looks up what hosts are other names of; the machine's DNS, where it is left out and no host is mapped. */
@@ -77,6 +79,7 @@ export const DEFAULT_OPTIONS: Omit<ScanOptions, 'url'> = {
   selectors: {},
   timeout: 20_000,
   quiet: 500,
+  stay: 8_000,
   parallel: visitsAtATime(availableParallelism(), Math.min(freemem(), process.availableMemory())),
 };
 

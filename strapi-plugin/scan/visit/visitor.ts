@@ -15,6 +15,7 @@ import { within } from '../within';
 import { followLink, linkTo } from './follow-link';
 import { prerender } from './prerender';
 import { prepareProfile, profileOptions } from './profile';
+import { readPage } from './reader';
 import { isOfSite } from './site-address';
 import { close, watchTabs } from './tabs';
 import { newRecord, type VisitorTraits } from './visit-record';
@@ -30,6 +31,8 @@ export interface Visitor {
   go(address: string): Promise<boolean>;
   /** Follows a link of the page to another of these; false where it has none, or it leads elsewhere. */
   follow(pages: readonly string[]): Promise<boolean>;
+  /** Reads the page for a while, as the options say. */
+  stay(): Promise<void>;
   /** Waits until what a click has begun is over. */
   settle(): Promise<void>;
   /** From here on what is seen counts under this decision. */
@@ -171,6 +174,12 @@ export async function openVisitor(
       await settle();
       isOver();
       return true;
+    },
+    async stay() {
+      if (options.stay === 0) return;
+      await readPage(tab.page, options.stay, () => traffic.exceeded);
+      await settle();
+      isOver();
     },
     decided(next) {
       decision = next;

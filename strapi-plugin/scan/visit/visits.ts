@@ -150,9 +150,13 @@ const STEPS: Record<VisitKind, Steps> = {
   },
 };
 
+/** Visits of people who have granted nothing, or no longer: what comes late must not come there. */
+const STAYING = new Set<VisitKind>(['no-choice', 'reject', 'gpc', 'withdraw']);
+
 async function seeAllPages(visitor: Visitor, basis: VisitBasis): Promise<void> {
   for (const [at, address] of basis.pages.entries()) {
     if (!(await visitor.go(address))) continue;
+    if (at === 0 && STAYING.has(visitor.record.kind)) await visitor.stay();
     await seePage(visitor, basis);
     // Once in a visit also as people go on: what runs then may be no part of any page as it is loaded.
     if (at === 0 && (await visitor.follow(basis.pages))) await seePage(visitor, basis);

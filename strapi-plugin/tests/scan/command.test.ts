@@ -35,7 +35,7 @@ async function runAt(site: string, ...args: string[]): Promise<{ code: number; p
   const [{ host, address } = { host: '', address: '' }] = web.hostMap;
   const all = [
     site,
-    ...['--pages', 'one', '--host-map', `${host}=${address}`],
+    ...['--pages', 'one', '--stay', '1', '--host-map', `${host}=${address}`],
     ...['--browser', findHeadlessChromium() ?? findChromium() ?? ''],
     ...args,
   ];

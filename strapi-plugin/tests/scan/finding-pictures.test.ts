@@ -16,7 +16,13 @@ afterEach(() => void Object.assign(LIMITS, OWN));
 
 async function scanned(host: string, parts: SiteParts, more: Partial<ScanOptions>): Promise<ScanReport> {
   on.web.serve(host, parts);
-  const options = { ...DEFAULT_OPTIONS, url: `https://${host}/`, hostMap: on.web.hostMap, quiet: 100 };
+  const options = {
+    ...DEFAULT_OPTIONS,
+    url: `https://${host}/`,
+    hostMap: on.web.hostMap,
+    quiet: 100,
+    stay: 0,
+  };
   return reportSchema.parse(
     await scan(on.browser, { ...options, pages: 'one', declared: declaring(), ...more }, '0.0.0'),
   );

@@ -50,6 +50,7 @@ const optionsFor = (host: string, more: Partial<ScanOptions> = {}): ScanOptions 
   visits: ['no-choice', 'reject'],
   timeout: TIMEOUT.other,
   quiet: 100,
+  stay: 0,
   parallel: 2,
   ...more,
 });

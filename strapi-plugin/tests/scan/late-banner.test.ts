@@ -27,6 +27,7 @@ async function scanned(
     hostMap: on.web.hostMap,
     pages: 'one' as const,
     quiet: 100,
+    stay: 0,
     visits: ['reject'] as const,
     ...(payload ? {} : { declared: declaring() }),
   };

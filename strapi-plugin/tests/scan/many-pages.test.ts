@@ -45,6 +45,7 @@ it(`sees every one of ${PAGES} pages in each of 8 visits`, async () => {
       hostMap: web.hostMap,
       maxPages: 50,
       quiet: 100,
+      stay: 0,
       visits: ['no-choice', 'reject', 'accept', 'category', 'withdraw', 'no-javascript'],
     },
     '0.0.0',

@@ -23,6 +23,7 @@ async function findingsOf(
       hostMap: on.web.hostMap,
       pages: 'one',
       quiet: 100,
+      stay: 0,
       visits,
       declared: declared === undefined ? declaring() : (declared ?? undefined),
       ...options,

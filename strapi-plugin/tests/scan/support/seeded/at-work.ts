@@ -6,6 +6,8 @@ import { choice, FORGET_STATS, OPT_OUT, type SeededSite, STATS, stats, WORKING }
 const PRERENDERS =
   '<script type="speculationrules">{"prerender":[{"source":"list","urls":["/next"],"eagerness":"immediate"}]}</script>';
 
+const IN_SECONDS = `setTimeout(() => { ${STATS} }, 3000);`;
+
 /** One of the services of a vendor. */
 const serviceOf = (name: string, categoryKey: string, file: string) => ({
   ...stats,
@@ -128,6 +130,38 @@ export const AT_WORK: readonly SeededSite[] = [
     finds: [],
   },
 
+  {
+    that: 'loads statistics some seconds after it was opened',
+    parts: { always: IN_SECONDS },
+    visits: ['no-choice'],
+    options: { stay: 4_000 },
+    finds: ['C101 _st', 'C101 stats.example'],
+  },
+  {
+    that: 'loads statistics some seconds after it was opened by somebody who has refused',
+    parts: { refused: IN_SECONDS },
+    visits: ['reject'],
+    options: { stay: 4_000 },
+    finds: ['C102 _st', 'C102 stats.example'],
+  },
+  {
+    that: 'loads statistics some seconds after it was opened under Global Privacy Control',
+    parts: { always: IN_SECONDS },
+    visits: ['gpc'],
+    declared: OPT_OUT,
+    options: { stay: 4_000 },
+    finds: ['C104 _st', 'C104 stats.example'],
+  },
+  ...['mousemove', 'scroll', 'keydown'].map((event) => ({
+    that: `loads statistics with the first ${event}`,
+    parts: {
+      css: 'body { min-height: 3000px }',
+      always: `addEventListener('${event}', () => { ${STATS} }, { once: true });`,
+    },
+    visits: ['no-choice'] as const,
+    options: { stay: 500 },
+    finds: ['C101 _st', 'C101 stats.example'],
+  })),
   {
     that: 'loads advertising of a vendor whose other service is necessary',
     parts: { always: load('https://vendor.example/ads.js') },
