@@ -65,6 +65,24 @@ onSqlite('publishing with scan.gate', { options: { scan: { gate: 'serious' } } }
     expect((await manager('put', `${UIDS.tracker}/${documentId}`, { enabled: true })).status).toBe(200);
   });
 
+  it('refuses a legal page however it is published, and lets its drafts be saved', async () => {
+    const pages = app().strapi.documents(UIDS.legalPage);
+    const title: Record<string, unknown> = { title: 'Another' };
+    const data = { title: 'Privacy', slug: 'privacy', kind: 'privacy', content: '# Text' };
+    const { documentId } = await pages.create({ data });
+    await open();
+    const status = 'published' as const;
+    const publishing = [
+      () => pages.publish({ documentId }),
+      () => pages.update({ documentId, data: title, status }),
+      () => pages.create({ data: { ...data, slug: 'other' }, status }),
+      () => pages.clone({ documentId, data: { slug: 'copy' }, status }),
+    ];
+    for (const publish of publishing) await expect(publish()).rejects.toThrow(/C101/);
+    await pages.update({ documentId, data: title });
+    expect(await pages.findMany({ status, fields: ['slug'] })).toEqual([]);
+  });
+
   it('is not for findings that are less severe', async () => {
     await open({ severity: 'moderate' });
     expect((await addTracker({ name: 'Fine', enabled: true })).status).toBe(201);

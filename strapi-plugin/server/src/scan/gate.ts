@@ -7,7 +7,7 @@ import { UIDS } from '../uids';
 import { openFrom } from './findings';
 import { isSettling } from './settling';
 
-/** What of each type puts something on the site. Legal pages have drafts, so saving one publishes nothing. */
+/** What of each type puts something on the site. Legal pages have drafts: saving one publishes nothing where it does not say so. */
 const PUBLISHING: Readonly<Record<string, readonly string[]>> = {
   [UIDS.setting]: ['create', 'update', 'clone', 'delete'],
   [UIDS.category]: ['create', 'update', 'clone', 'delete'],
@@ -26,11 +26,18 @@ const NAMED = 3;
  */
 export function gatePublishing(strapi: Core.Strapi): void {
   strapi.documents.use(async ({ uid, action, params }, next) => {
-    const publishes = PUBLISHING[uid]?.includes(action) && !isManual(strapi);
-    if (publishes && !isSettling() && !doesLess(uid, params)) await refuseWithOpenFindings(strapi);
+    const publishes = PUBLISHING[uid]?.includes(action) || savesPublished(uid, action, params);
+    if (publishes && !isManual(strapi) && !isSettling() && !doesLess(uid, params))
+      await refuseWithOpenFindings(strapi);
     return next();
   });
 }
+
+/** Whether a legal page is published together with what is saved of it. */
+const savesPublished = (uid: string, action: string, params: object): boolean =>
+  uid === UIDS.legalPage &&
+  ['create', 'update', 'clone'].includes(action) &&
+  Reflect.get(params, 'status') === 'published';
 
 /** A tracker that is switched off runs nowhere, and consent that is switched off runs nothing optional. */
 function doesLess(uid: string, params: object): boolean {
