@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ScanReport } from '../../scan/report/schema.ts';
 import { reportFinding, SITE, scanReport } from '../support/scan-report.ts';
 import { connectChromium, signedIn } from './browser.ts';
 import { type Cms, connectCms } from './cms.ts';
@@ -25,9 +26,12 @@ const LATE = reportFinding({
   subject: { kind: 'banner', name: 'delay', host: null },
   message: 'The banner comes late',
 });
+const FOUND_LATER = reportFinding({ host: 'www.odd.example' });
 
 let cms: Cms;
 let browser: Browser;
+/** Hands the CMS a report as the program does. */
+let send: (report: ScanReport) => Promise<unknown>;
 
 beforeAll(async () => {
   [cms, browser] = await Promise.all([connectCms(), connectChromium()]);
@@ -38,13 +42,13 @@ beforeAll(async () => {
     lifespan: null,
     permissions: ['plugin::consent.scans.create'],
   });
-  await request(`${cms.origin}/api/consent/scans`, {
-    token: data.accessKey,
-    body: scanReport([KNOWN, UNKNOWN, LATE], {
+  send = (body) => request(`${cms.origin}/api/consent/scans`, { token: data.accessKey, body });
+  await send(
+    scanReport([KNOWN, UNKNOWN, LATE], {
       minutesAgo: 60,
       screenshots: [{ name: 'no-choice', mediaType: 'image/jpeg', data: POINT }],
     }),
-  });
+  );
 });
 
 afterAll(async () => {
@@ -80,6 +84,22 @@ describe('an editor with findings of a scan', () => {
     await choose('Page', `${SITE}about`);
     await expect.poll(() => rows().count()).toBe(1);
     await page.goto('/admin/plugins/consent/scanner');
+  });
+
+  it('sees what a scan has found once it is over', async () => {
+    const after = await signedIn(browser, cms.origin, await cms.addSuperAdmin());
+    let isRunning = true;
+    await after.route('**/consent/scans/runs', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, json: { ...(await answer.json()), isRunning } });
+    });
+    await after.goto('/admin/plugins/consent/scanner');
+    await after.getByText('The banner comes late').waitFor();
+    await send(scanReport([KNOWN, UNKNOWN, LATE, FOUND_LATER], { minutesAgo: 30 }));
+    isRunning = false;
+    await after.getByText('www.odd.example is contacted before a choice').waitFor();
+    await send(scanReport([KNOWN, UNKNOWN, LATE], { minutesAgo: 20 }));
+    await after.context().close();
   });
 
   it('ignores one with a reason until a day', async () => {

@@ -41,6 +41,13 @@ export const {
       ...FRESH,
       query: () => `${ROUTE}/runs`,
       providesTags: ['ConsentScans'],
+      /** Once a scan is over, what it has found is asked for. */
+      async onQueryStarted(_, { dispatch, getCacheEntry, queryFulfilled }) {
+        const before = getCacheEntry().data;
+        const now = await queryFulfilled.catch(() => null);
+        if (before?.isRunning && now?.data.isRunning === false)
+          dispatch(consentApi.util.invalidateTags(['ConsentScans']));
+      },
     }),
     consentRun: build.query<RunDetails, string>({
       ...FRESH,
