@@ -160,6 +160,25 @@ describe('legal holds', () => {
     await dialog().getByText('Stored before Jan 1, 2020 (UTC)', { exact: true }).waitFor();
   });
 
+  it('are placed for one visitor, whatever days were chosen before', async () => {
+    const [id] = await cms.decide(1);
+    const from = dialog().getByRole('combobox', { name: 'Stored from (UTC)' });
+    await from.fill('9/1/2026');
+    await from.press('Tab');
+    await dialog()
+      .getByRole('textbox', { name: 'Consent ID' })
+      .fill(id ?? '');
+    await dialog()
+      .getByRole('textbox', { name: /^Reason/ })
+      .fill('One visitor');
+    await dialog().getByRole('button', { name: 'Place a hold' }).click();
+    const hold = dialog().getByRole('listitem').filter({ hasText: 'One visitor' });
+    await hold.getByText(`Consent ID: ${id}`).waitFor();
+    await hold.getByRole('textbox', { name: 'Why it is lifted' }).fill('Settled');
+    await hold.getByRole('button').click();
+    await expect.poll(() => hold.count()).toBe(0);
+  });
+
   it('are lifted by keyboard, with a reason, and the focus stays in the dialog', async () => {
     const hold = dialog().getByRole('listitem').filter({ hasText: 'A claim' });
     for (const left of [1, 0]) {

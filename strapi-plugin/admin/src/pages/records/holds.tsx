@@ -108,14 +108,13 @@ function PlaceForm() {
   const change = (changes: Partial<typeof EMPTY>) => setForm((known) => ({ ...known, ...changes }));
   const consentId = form.consentId.trim();
   const place = async () => {
-    const wanted = {
-      ...(consentId && { consentId }),
+    const span = {
       ...(form.from && { from: localDay(form.from) }),
       // The last day is held, too; the route takes the moment at which to stop.
       ...(form.to && { to: dayAfter(localDay(form.to)) }),
-      reason: form.reason,
     };
-    if (await act(placeHold(wanted))) setForm(EMPTY);
+    const held = consentId ? { consentId } : span;
+    if (await act(placeHold({ ...held, reason: form.reason }))) setForm(EMPTY);
   };
   const days = (['from', 'to'] as const).map((name) => (
     <Field.Root key={name} style={{ flex: '1 1 18rem' }}>
