@@ -48,6 +48,25 @@ export function auditContract(store: () => EvidenceStore, another: () => Evidenc
       expect(first?.id).toMatch(/^019d3736-523b-7/);
     });
 
+    // PostgreSQL and UTF-8 have no such text, and what is sealed needs one that everybody writes alike.
+    it('keeps of half a character the sign that stands for what is none, also in names', async () => {
+      const half = '\ud83c';
+      const title = `${'a'.repeat(254)}🍪`;
+      const whole = change({
+        actor: { ...admin, name: `Ada ${half}` },
+        subject: { uid: 'plugin::consent.tracker', id: randomUUID(), title, locale: null },
+        changes: [{ path: half, before: [half, '🍪'], after: { [half]: { name: `\\ud83c ${half}` } } }],
+        reason: half,
+      });
+      await store().audit.add([whole]);
+      const [[entry] = []] = await trail({ subject: whole.subject.id ?? '' });
+      expect(entry?.changes).toEqual([
+        { path: '\ufffd', before: ['\ufffd', '🍪'], after: { '\ufffd': { name: '\\ud83c \ufffd' } } },
+      ]);
+      expect(entry).toMatchObject({ actor: { name: 'Ada \ufffd' }, reason: '\ufffd' });
+      expect(entry?.subject.title).toBe(`${'a'.repeat(254)}\ufffd`);
+    });
+
     it('narrows by each field and by all together, a page at a time', async () => {
       const at = new Date('2032-05-06T10:00:00Z');
       const actor = { kind: 'api-token', id: '7', name: 'Deploy' } as const;

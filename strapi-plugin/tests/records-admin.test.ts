@@ -290,6 +290,7 @@ onEachDatabase('records in the admin', { options: UNLIMITED }, (app, onSqliteOnl
         const reader = await signInAdmin(app(), ['plugin::consent.records.read']);
         expect((await exports('', reader).start({ format: 'csv' })).status).toBe(403);
         expect((await exports().start({ format: 'xls' })).status).toBe(400);
+        expect((await exports().start({ format: 'csv', locale: '\ud800' })).status).toBe(400);
         const { link } = await done(ids[0]);
         const [path] = link.split('?');
         expect((await app().http.get(path)).status).toBe(404);

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { SYSTEM } from '../server/src/evidence/audit';
 import { commitmentOf, type JsonObject, type SealedKind } from '../server/src/evidence/seal';
+import { TABLES } from '../server/src/evidence/sql/evidence-database';
 import { signInAdmin } from './support/admin';
 import { onSqlite } from './support/app';
 import { evidenceTables } from './support/evidence-tables';
@@ -48,6 +50,30 @@ onSqlite('The feed of the sealed log', { server: SEALING_SERVER }, (app) => {
       expect(Buffer.from(commitmentOf({ kind, salt, content })).toString('base64')).toBe(commitment);
     }
     expect((await feed(token, `after=${after}`)).body).toEqual({ items: [], after, size });
+  });
+
+  it('with an entry of the trail into which half a character came, and with what is behind it', async () => {
+    const token = await tokenOf('full-access');
+    const after = (await sizeOf(app())) - 1;
+    const reason = randomUUID();
+    const subject = { uid: 'plugin::consent.tracker', id: null, title: null, locale: null };
+    const changes = [{ path: 'note', before: null, after: 'half' }];
+    await store(app()).audit.add([
+      { action: 'note', at: new Date(), actor: SYSTEM, subject, changes, reason },
+    ]);
+    // As a trail has it that was written before such texts were mended.
+    await evidenceTables(app(), (connection) =>
+      connection(TABLES.audit)
+        .where({ reason })
+        .update({ changes: JSON.stringify(changes).replace('"half"', '{"\\ud83c":"\\ud83c"}') }),
+    );
+    await store(app()).append([newRecord()]);
+    expect(await sizeOf(app())).toBe(after + 3);
+    const { items } = (await feed(token, `after=${after}`)).body;
+    expect(items[0].content.changes).toEqual([{ path: 'note', after: { '\ufffd': '\ufffd' } }]);
+    for (const { kind, salt, content, commitment } of items) {
+      expect(Buffer.from(commitmentOf({ kind, salt, content })).toString('base64')).toBe(commitment);
+    }
   });
 
   it('with a tombstone where a record was erased, also once its leaf is gone', async () => {

@@ -14,3 +14,13 @@ export function decimalCount(text: string): number | null {
 export function utf8Text(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
 }
+
+/**
+ * For `JSON.stringify`: half of a character, which JSON can escape and UTF-8 cannot hold, becomes U+FFFD, in the names of members
+ * too. Without it one such text has no canonical form.
+ */
+export function wellFormed(_name: string, member: unknown): unknown {
+  if (typeof member === 'string') return member.toWellFormed();
+  if (member === null || typeof member !== 'object' || Array.isArray(member)) return member;
+  return Object.fromEntries(Object.entries(member).map(([name, value]) => [name.toWellFormed(), value]));
+}

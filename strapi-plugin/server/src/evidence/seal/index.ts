@@ -6,6 +6,7 @@ export { BundleError, type BundleParty, ChangedEvidenceError, namedIn } from './
 export type { Reconstruction } from './bundle/page';
 export { type BundleSource, type BundleSourceDocument, writeBundle } from './bundle/writer';
 export { unverifiedCheckpoint } from './checkpoint';
+export { wellFormed } from './encoding';
 export { formerKeysOf, KEYS_PATH, signersOf } from './log-keys';
 export { holdsEntry, logEntries, MissingTileError, proofOfEntry, treeReader } from './log-reader';
 export { consistencyProof } from './merkle';

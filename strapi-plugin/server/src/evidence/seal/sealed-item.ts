@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import { base64Bytes, utf8Text } from './encoding';
+import { base64Bytes, utf8Text, wellFormed } from './encoding';
 import { HASH_BYTES, type Hash } from './merkle';
 
 /** What becomes a leaf. Records may be erased; the other kinds stay, so that an auditor may ask for all of them. */
@@ -32,10 +32,12 @@ export function newSalt(): string {
 
 /**
  * The content of an item as it is sealed: members that are null or undefined are left out, so that a column that is
- * added later changes no older leaf.
+ * added later changes no older leaf. Half of a character that came into a row long ago would otherwise keep everything behind
+ * it from being sealed.
  */
 export function sealedContent(value: object): JsonObject {
-  return JSON.parse(JSON.stringify(value, (_name, member: unknown) => withoutEmpty(member))) as JsonObject;
+  const text = JSON.stringify(value, (name, member: unknown) => withoutEmpty(wellFormed(name, member)));
+  return JSON.parse(text) as JsonObject;
 }
 
 function withoutEmpty(member: unknown): unknown {

@@ -9,6 +9,7 @@ import {
   SYSTEM,
 } from '../audit';
 import { momentOf } from '../record-id';
+import { wellFormed } from '../seal';
 import type { LogEntry } from '../store';
 
 /** A row of the trail as the databases give it back. */
@@ -29,18 +30,19 @@ export interface AuditRow {
 /** What fits into a column; a longer title or name still says what it is. */
 const LONGEST = 255;
 
+/** A text that comes from outside, or is cut off, may end with half of a character, which could not be sealed. */
 export const rowOf = ({ action, actor, subject, changes, reason }: NewAuditEntry, id: string): AuditRow => ({
   id,
   action,
   actor_kind: actor.kind,
   actor_id: actor.id,
-  actor_name: actor.name.slice(0, LONGEST),
+  actor_name: actor.name.slice(0, LONGEST).toWellFormed(),
   uid: subject.uid,
   subject: subject.id,
-  title: subject.title?.slice(0, LONGEST) ?? null,
+  title: subject.title?.slice(0, LONGEST).toWellFormed() ?? null,
   locale: subject.locale,
-  changes: JSON.stringify(changes),
-  reason,
+  changes: JSON.stringify(changes, wellFormed),
+  reason: reason?.toWellFormed() ?? null,
 });
 
 export const entryOf = ({ id, action, uid, title, locale, reason, ...row }: AuditRow): AuditEntry => ({
