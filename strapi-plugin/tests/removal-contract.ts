@@ -270,6 +270,21 @@ export function removalContract(store: () => EvidenceStore, another: () => Evide
       expect(await store().retention.read()).toEqual({ months: 11, pending: null });
     });
 
+    it('F5: deletes nothing by a cutoff of months that hold no more, whole months of records included', async () => {
+      const cutoff = new Date('2011-06-15');
+      const old = ['2011-02-01', '2011-06-01'].map((day) => newRecord({ createdAt: new Date(day) }));
+      await stored(...old);
+      const policyVersion = randomUUID();
+      const hold = (months: number) =>
+        another().retention.update(() => ({ state: { months, pending: null }, entries: [] }));
+      await hold(60);
+      const dropped = await store().dropBefore(cutoff, { policyVersion, months: 12 });
+      expect(dropped).toEqual({ records: 0, snapshots: 0 });
+      expect(await Promise.all(old.map(present))).toEqual([1, 1]);
+      await hold(12);
+      expect((await store().dropBefore(cutoff, { policyVersion, months: 12 })).records).toBe(2);
+    });
+
     it('counts what could be deleted between two moments, without what is held', async () => {
       const days = ['2014-01-01', '2014-01-02', '2014-01-03', '2014-01-04'].map((day) => new Date(day));
       const records = days.map((createdAt) => newRecord({ createdAt }));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { columnsOf } from '../server/src/database/table';
 import { getEvidenceStore } from '../server/src/evidence';
 import { getPluginOptions } from '../server/src/options';
@@ -74,6 +74,24 @@ onEachDatabase(
       await purge();
       expect(await recordsOf(app(), old ?? '')).toHaveLength(1);
       await settings().update({ [column('retentionMonths')]: null });
+      await shortened();
+      expect((await purge()).deleted).toBe(1);
+    });
+
+    it('F5: deletes nothing by months that are lengthened after it has counted back by them', async () => {
+      const { strapi } = app();
+      const store = getEvidenceStore(strapi);
+      const [old] = await insertRecords(app(), 1, { createdAt: new Date(Date.now() - 4 * 365 * DAY) });
+      const dropBefore = store.dropBefore.bind(store);
+      const dropping = vi.spyOn(store, 'dropBefore').mockImplementationOnce(async (...given) => {
+        await changeSettings(app(), { retentionMonths: 60 });
+        await noteRetention(strapi);
+        return dropBefore(...given);
+      });
+      expect(await purge()).toMatchObject({ deleted: 0 });
+      dropping.mockRestore();
+      expect(await recordsOf(app(), old ?? '')).toHaveLength(1);
+      await changeSettings(app(), { retentionMonths: null });
       await shortened();
       expect((await purge()).deleted).toBe(1);
     });

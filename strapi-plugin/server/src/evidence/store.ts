@@ -66,7 +66,7 @@ export interface EvidenceStore {
    * but for those of a policy version, and then documents that neither a record can name any more nor a snapshot that is
    * left does. One at a time on all instances: beside another one it deletes nothing. Logs what it deleted.
    */
-  dropBefore(cutoff: Date, keep: { policyVersion: string }): Promise<Dropped>;
+  dropBefore(cutoff: Date, keep: Kept): Promise<Dropped>;
   /** How many records stored at or after `from` and before `to` no legal hold keeps. It counts them one by one. */
   countDeletable(between: { from: Date; to: Date }): Promise<number>;
 
@@ -143,6 +143,13 @@ export interface RecordPage {
   docs: ConsentRecord[];
   /** Where the next page begins; null at the end. A page may hold fewer than asked for and still have a next. */
   next: string | null;
+}
+
+/** What stays. */
+export interface Kept {
+  policyVersion: string;
+  /** The retention by which the cutoff was made: once another one holds, nothing more is deleted. */
+  months?: number | undefined;
 }
 
 export interface Dropped {

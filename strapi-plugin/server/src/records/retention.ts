@@ -27,7 +27,8 @@ export async function purgeExpiredRecords(
   const { months } = await settleRetention(strapi, await wantedRetention(strapi, options), now);
   const cutoff = cutoffOf(now, months);
   const { versions } = await readPublished(strapi);
-  const { records, snapshots } = await getEvidenceStore(strapi).dropBefore(cutoff, versions);
+  const { policyVersion } = versions;
+  const { records, snapshots } = await getEvidenceStore(strapi).dropBefore(cutoff, { policyVersion, months });
   if (snapshots > 0) forgetSnapshots(strapi);
   return { deleted: records, cutoff: cutoff.toISOString() };
 }

@@ -3,7 +3,7 @@ import { type DatabaseClient, runAlone } from '../../database/named-lock';
 import type { Transaction } from '../../database/table';
 import { consentIdHash } from '../consent-id-hash';
 import { firstIdOf, RecordIds } from '../record-id';
-import type { Dropped, LogEntry, LogKind, LogStore, SignedState } from '../store';
+import type { Dropped, Kept, LogEntry, LogKind, LogStore, SignedState } from '../store';
 import { decidedOn } from './append';
 import type { SqlDocuments } from './documents';
 import { type EvidenceDatabase, inTransaction, rows, TABLES } from './evidence-database';
@@ -73,7 +73,7 @@ export class RecordRemoval implements LogStore {
     return Number(counted?.records ?? 0);
   }
 
-  async dropBefore(cutoff: Date, keep: { policyVersion: string }): Promise<Dropped> {
+  async dropBefore(cutoff: Date, keep: Kept): Promise<Dropped> {
     let dropped: Dropped = { records: 0, snapshots: 0 };
     await runAlone(this.#database, 'consent purge', async () => {
       dropped = await this.#purge(cutoff, keep);
@@ -81,7 +81,7 @@ export class RecordRemoval implements LogStore {
     return dropped;
   }
 
-  async #purge(cutoff: Date, keep: { policyVersion: string }): Promise<Dropped> {
+  async #purge(cutoff: Date, keep: Kept): Promise<Dropped> {
     try {
       await this.#partitions?.prepare([new Date()]);
       await this.#partitions?.prepareAhead(new Date());
@@ -89,7 +89,7 @@ export class RecordRemoval implements LogStore {
       await forgetOldNetworks(this.#database, new Date());
       const purgedBefore = await this.purgedBefore();
       const note = this.#purgeLog(cutoff, await lastSigned(this.#database));
-      const { months } = await heldLately(this.#database);
+      const months = keep.months ?? (await heldLately(this.#database)).months;
       const whole = (await this.#partitions?.dropBefore(cutoff, note, months)) ?? 0;
       const { deleted, whole: reached } = await this.#deleteBefore(cutoff, note, months);
       const records = whole + deleted;
