@@ -1,10 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { createHash, hash, randomUUID } from 'node:crypto';
+import { readdir, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { getEvidenceStore } from '../server/src/evidence';
 import { SYSTEM } from '../server/src/evidence/audit';
-import { exportJobsOf } from '../server/src/exports/export-jobs';
+import { ExportJobs, exportJobsOf } from '../server/src/exports/export-jobs';
+import { RECORD_UID } from '../server/src/uids';
 import { signInAdmin } from './support/admin';
 import { onEachDatabase } from './support/app';
 import { insertRecords } from './support/old-records';
@@ -242,6 +245,12 @@ onEachDatabase('records in the admin', { options: UNLIMITED }, (app, onSqliteOnl
         remove: () =>
           app().http.delete(`/consent/records/exports/${path}`).set('Authorization', `Bearer ${token}`),
       });
+      /** Those of this app: its name is hashed into theirs. */
+      const folders = async () => {
+        const prefix = `consent-exports-${hash('sha256', app().strapi.dirs.app.root).slice(0, 8)}-`;
+        const names = (await readdir(tmpdir())).filter((name) => name.startsWith(prefix));
+        return names.map((name) => join(tmpdir(), name));
+      };
       const done = async (id: string) => {
         const state = async () => (await exports(id).find()).body.state;
         await expect.poll(state, { timeout: 30_000 }).toBe('done');
@@ -278,6 +287,35 @@ onEachDatabase('records in the admin', { options: UNLIMITED }, (app, onSqliteOnl
         ]);
       });
 
+      it('are written also after others have removed what this process had written long ago', async () => {
+        await done((await exports().start({ format: 'csv', country: 'FO' })).body.id);
+        const longAgo = new Date(Date.now() - 2 * 86_400_000);
+        for (const folder of await folders()) await utimes(folder, longAgo, longAgo);
+        // As another process of this app.
+        const others = new ExportJobs(app().strapi);
+        const order = { uid: RECORD_UID, actor: SYSTEM };
+        const file = { name: 'empty', ending: 'csv', mediaType: 'text/csv' } as const;
+        const { id } = others.start({ ...order, file: { ...file, content: () => Readable.from(['a']) } });
+        await expect.poll(() => others.find(id, order)?.state).toBe('done');
+        const { written } = await done((await exports().start({ format: 'csv', country: 'FO' })).body.id);
+        expect(written).toBe(1100);
+        await others.close();
+        for (const folder of await folders()) expect((await stat(folder)).mode & 0o777).toBe(0o700);
+      });
+
+      it('are written once there is a place for them again', async () => {
+        const { strapi } = app();
+        const error = vi.spyOn(strapi.log, 'error').mockImplementation(() => strapi.log);
+        vi.stubEnv('TMPDIR', join(tmpdir(), randomUUID()));
+        const { id } = (await exports().start({ format: 'csv', country: 'FO' })).body;
+        await expect.poll(async () => (await exports(id).find()).body.state).toBe('failed');
+        expect(error.mock.calls.join()).toContain('broke off: ENOENT');
+        vi.unstubAllEnvs();
+        error.mockRestore();
+        const { written } = await done((await exports().start({ format: 'csv', country: 'FO' })).body.id);
+        expect(written).toBe(1100);
+      });
+
       it('are those of who asked for them, two at once, and leave no file behind', async () => {
         const jobs = exportJobsOf(app().strapi);
         const started = await Promise.all([1, 2, 3].map(() => exports().start({ format: 'json' })));
@@ -298,11 +336,8 @@ onEachDatabase('records in the admin', { options: UNLIMITED }, (app, onSqliteOnl
         expect((await exports(ids[0]).remove()).status).toBe(204);
         expect((await app().http.get(link)).status).toBe(404);
         expect((await exports(ids[0]).find()).body.error.message).toContain('kept for a day');
-        const folders = async () =>
-          (await readdir(tmpdir())).filter((name) => name.startsWith('consent-exports-'));
-        const before = (await folders()).length;
         await jobs.close();
-        expect(await folders()).toHaveLength(before - 1);
+        expect(await folders()).toEqual([]);
         expect((await exports().start({ format: 'csv' })).status).toBe(429);
       });
     });

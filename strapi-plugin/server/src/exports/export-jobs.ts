@@ -46,7 +46,8 @@ export interface ExportJob extends ExportOrder {
 }
 
 interface Running extends ExportJob {
-  path: string;
+  /** Its own, which goes with it: whoever clears up folders that are a day old takes none in which anything is kept. */
+  folder: string | null;
   stop: AbortController;
   ended: Promise<void>;
   /** SHA-256 of the token of its link, and until when that opens it. */
@@ -61,13 +62,12 @@ export class ExportsBusyError extends Error {
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * Exports that are written to files of this instance, as gzip, in a folder of the system's for temporary files. A file goes
+ * Exports that are written to files of this instance, as gzip, in the system's folder for temporary files. A file goes
  * after a day and when the app stops; that of a process that was killed, a day later with the next export.
  */
 export class ExportJobs {
   readonly #strapi: Core.Strapi;
   readonly #jobs = new Map<string, Running>();
-  #folder: Promise<string> | null = null;
   #closed = false;
 
   constructor(strapi: Core.Strapi) {
@@ -88,7 +88,7 @@ export class ExportJobs {
       fileName: `${order.file.name}-${day}.${order.file.ending}`,
       state: 'running',
       written: 0,
-      path: '',
+      folder: null,
       stop: new AbortController(),
       ended: Promise.resolve(),
       link: null,
@@ -97,7 +97,7 @@ export class ExportJobs {
     job.ended = this.#write(job);
     setTimeout(() => {
       this.remove(id).catch((error) =>
-        this.#strapi.log.error(`consent: the file of an export stays at ${job.path}: ${failure(error)}`),
+        this.#strapi.log.error(`consent: the file of an export stays in ${job.folder}: ${failure(error)}`),
       );
     }, KEPT).unref();
     return job;
@@ -130,8 +130,8 @@ export class ExportJobs {
   /** The file of an export that is done, as gzip. */
   read(id: string): Readable {
     const job = this.#jobs.get(id);
-    if (job?.state !== 'done') throw new Error(`the export ${id} is not there`);
-    return createReadStream(job.path);
+    if (job?.state !== 'done' || !job.folder) throw new Error(`the export ${id} is not there`);
+    return createReadStream(fileIn(job.folder));
   }
 
   /** Ends it where it is running, and removes its file. */
@@ -141,46 +141,49 @@ export class ExportJobs {
     job.stop.abort();
     await job.ended;
     this.#jobs.delete(id);
-    if (job.path) await rm(job.path, { force: true });
+    if (job.folder) await rm(job.folder, { recursive: true, force: true });
   }
 
   /** Ends all of them and leaves nothing behind. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([...this.#jobs.keys()].map((id) => this.remove(id)));
-    const folder = await this.#folder?.catch(() => null);
-    if (folder) await rm(folder, { recursive: true, force: true });
   }
 
   async #write(job: Running): Promise<void> {
     const { signal } = job.stop;
     try {
-      this.#folder ??= newFolder(this.#strapi.dirs.app.root);
-      job.path = join(await this.#folder, job.id);
+      job.folder = await newFolder(this.#strapi.dirs.app.root);
       const content = job.file.content(() => {
         job.written += 1;
       });
-      await pipeline(content, createGzip(), createWriteStream(job.path, { mode: 0o600 }), { signal });
+      const file = createWriteStream(fileIn(job.folder), { mode: 0o600 });
+      await pipeline(content, createGzip(), file, { signal });
       job.state = 'done';
     } catch (error) {
       job.state = 'failed';
       if (signal.aborted) return;
       this.#strapi.log.error(`consent: the export ${job.fileName} broke off: ${failure(error)}`);
-      if (job.path) await rm(job.path, { force: true });
+      if (job.folder) await rm(job.folder, { recursive: true, force: true });
     }
   }
 }
+
+const fileIn = (folder: string): string => join(folder, 'export.gz');
 
 /** A folder that nobody else reads. Those of processes of this app that were killed go, once their files are old enough. */
 async function newFolder(app: string): Promise<string> {
   const prefix = `consent-exports-${sha256(app).slice(0, 8)}-`;
   for (const name of await readdir(tmpdir())) {
-    if (!name.startsWith(prefix)) continue;
-    const left = join(tmpdir(), name);
-    const changed = (await stat(left).catch(() => null))?.mtimeMs ?? Date.now();
-    if (Date.now() - changed > KEPT) await rm(left, { recursive: true, force: true });
+    if (name.startsWith(prefix)) await removeOld(join(tmpdir(), name));
   }
   return mkdtemp(join(tmpdir(), prefix));
+}
+
+async function removeOld(folder: string): Promise<void> {
+  const changed = (await stat(folder).catch(() => null))?.mtimeMs ?? Date.now();
+  // What another user left is theirs to remove, and no reason to write nothing.
+  if (Date.now() - changed > KEPT) await rm(folder, { recursive: true, force: true }).catch(() => {});
 }
 
 const ofApp = new WeakMap<Core.Strapi, ExportJobs>();
