@@ -236,6 +236,20 @@ onSqlite(
       await save(12);
     });
 
+    it('comes into force in the name of nobody, whoever is the first to look after its grace', async () => {
+      const { retention, audit } = getEvidenceStore(app().strapi);
+      await save(11);
+      const pending = { months: 11, since: at(-8), withheld: false };
+      await retention.update(({ months }) => ({ state: { months, pending }, entries: [] }));
+      expect(await view()).toEqual({ months: 11, pending: null });
+      const { entries } = await audit.page({ action: 'retention' }, { limit: 2 });
+      expect(entries.map(({ subject, actor }) => [subject.title, actor.name])).toEqual([
+        ['shortened', 'system'],
+        ['announced', 'Ada Admin'],
+      ]);
+      await save(12);
+    });
+
     it('begins its grace by an import of somebody who may shorten it', async () => {
       const ask = (method: 'get' | 'post', path: string) =>
         app().http[method](`/consent/configuration${path}`).set('Authorization', `Bearer ${admin}`);

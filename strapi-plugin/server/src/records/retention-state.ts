@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { currentActor } from '../audit/actor';
 import { failure } from '../database/write-conflicts';
 import { getEvidenceStore } from '../evidence';
-import type { Actor, NewAuditEntry } from '../evidence/audit';
+import { type Actor, type NewAuditEntry, SYSTEM } from '../evidence/audit';
 import type { RetentionState } from '../evidence/retention';
 import { roleHolds } from '../http/admin-route';
 import { getPluginOptions } from '../options';
@@ -63,13 +63,13 @@ export async function noteRetention(strapi: Core.Strapi): Promise<void> {
   const { months } = await wantedRetention(strapi, getPluginOptions(strapi));
   const state = strapi.requestContext.get()?.state;
   const mayShorten = state?.userAbility !== undefined && roleHolds({ state }, SHORTEN);
-  await settle(strapi, months, { now: new Date(), mayShorten });
+  await settle(strapi, months, { now: new Date(), mayShorten, actor: currentActor(strapi) });
 }
 
 /** The same at a start, when alone the options change: for what they say the operator vouches by `config/plugins.ts`. */
 export async function noteRetentionAtStart(strapi: Core.Strapi): Promise<void> {
   const { months, from } = await wantedRetention(strapi, getPluginOptions(strapi));
-  await settle(strapi, months, { now: new Date(), mayShorten: from === 'options' });
+  await settle(strapi, months, { now: new Date(), mayShorten: from === 'options', actor: SYSTEM });
 }
 
 /** The same after a write to these types, by whatever way. What cannot be noted now, a later look withholds. */
@@ -82,22 +82,23 @@ export async function noteRetentionAfterWrite(strapi: Core.Strapi, uids: readonl
   }
 }
 
-/** What holds then. Whoever looks, or purges, vouches for nothing that somebody else has made shorter. */
+/** What holds then. Whoever looks, or purges, vouches for nothing that somebody else has made shorter, nor did they do it. */
 export const settleRetention = (
   strapi: Core.Strapi,
   { months }: WantedRetention,
   now: Date,
-): Promise<RetentionState & { months: number }> => settle(strapi, months, { now, mayShorten: false });
+): Promise<RetentionState & { months: number }> =>
+  settle(strapi, months, { now, mayShorten: false, actor: SYSTEM });
 
 async function settle(
   strapi: Core.Strapi,
   wanted: number,
-  { now, mayShorten }: { now: Date; mayShorten: boolean },
+  { now, mayShorten, actor }: { now: Date; mayShorten: boolean; actor: Actor },
 ): Promise<RetentionState & { months: number }> {
   const { retention } = getEvidenceStore(strapi);
   const judge = (state: RetentionState) => settled(state, wanted, now, mayShorten);
   const known = await retention.read();
-  const state = judge(known) ? await change(strapi, judge, currentActor(strapi)) : known;
+  const state = judge(known) ? await change(strapi, judge, actor) : known;
   return { ...state, months: state.months ?? wanted };
 }
 
