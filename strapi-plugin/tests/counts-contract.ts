@@ -271,6 +271,23 @@ export function countsContract(store: () => EvidenceStore, another: () => Eviden
       }
     });
 
+    it('are narrowed to what nobody knows as to anything else, before and after days are put together', async () => {
+      const month = '2006-02';
+      const day = `${month}-03`;
+      await stored(
+        at(day, { decisions: accepted, country: null }),
+        at(day, { decisions: refused, country: 'DE', locale: null }),
+        at(day, { decisions: refused, country: 'DE', locale: 'de' }),
+      );
+      const narrowed = (filter: CountQuery['filter']) => sums(asked(month, { grain: 'month', filter }));
+      for (const fold of [false, true]) {
+        if (fold) await store().counts.fold(new Date());
+        expect(await narrowed({ country: '' })).toEqual({ [`${month} banner accepted`]: 1 });
+        expect(await narrowed({ language: '' })).toEqual({ [`${month} banner refused`]: 1 });
+        expect(await narrowed({ country: '', device: 'desktop' })).toEqual(await narrowed({ country: '' }));
+      }
+    });
+
     it('what is set apart is counted off each of them, and given back as it was', async () => {
       const month = '2005-09';
       const from = new Date(`${month}-10T00:00:00Z`);

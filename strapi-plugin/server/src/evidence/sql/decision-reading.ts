@@ -60,8 +60,9 @@ function over({ connection }: EvidenceDatabase, query: CountQuery, { grain, from
   }
   const sums = connection(TABLES.sums).where({ grain: GRAINS[grain], dimension });
   sums.whereBetween('day', [from, to]);
-  const value = dimension !== 'all' && filter[dimension];
-  if (value) sums.where({ value });
+  const value = dimension === 'all' ? undefined : filter[dimension];
+  // The empty text stands for what nobody knew.
+  if (value !== undefined) sums.where({ value });
   if (filter.source) sums.whereIn('source', [filter.source, SHOWN]);
   return grouped(sums, by === 'time' ? 'day' : by === 'source' ? 'source' : 'value');
 }
