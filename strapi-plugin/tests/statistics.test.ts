@@ -189,6 +189,8 @@ onEachDatabase('statistics', { options: UNLIMITED }, (app) => {
     const { from, to, grain, periods } = (await ask('/consent/statistics?from=2026-01-20&to=2026-11-02'))
       .body;
     expect([from, to, grain, periods.length]).toEqual(['2026-01-01', '2026-11-30', 'month', 11]);
+    const { headers } = await ask('/consent/statistics/export?from=2026-01-20&to=2026-11-02');
+    expect(headers['content-disposition']).toContain('consent-statistics-2026-01-01-2026-11-30.csv');
   });
 
   it('come as CSV', async () => {

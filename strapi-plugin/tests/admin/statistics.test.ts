@@ -183,6 +183,21 @@ describe('somebody who may see the statistics alone', () => {
     await page.getByRole('button', { name: 'Export as CSV' }).click();
     expect((await download).suggestedFilename()).toBe(`consent-statistics-${today}-${today}.csv`);
   });
+
+  it('says which whole months it tells of, and sets them against those before, in the name of the CSV, too', async () => {
+    const whole = { from: '2001-01-01', to: '2001-06-30' };
+    await page.goto('/admin/plugins/consent/statistics?from=2001-01-20&to=2001-06-02&against=before');
+    await page.getByText('By whole months, in UTC: Jan 2001 to Jun 2001.').waitFor();
+    await page.getByText('The dashed line is what it is compared with: Jul 2000 to Dec 2000.').waitFor();
+    for (const [button, name] of [
+      ['Export as CSV', 'consent-statistics'],
+      ['Export this table', 'consent-statistics-country'],
+    ] as const) {
+      const download = page.waitForEvent('download');
+      await page.getByRole('button', { name: button }).click();
+      expect((await download).suggestedFilename()).toBe(`${name}-${whole.from}-${whole.to}.csv`);
+    }
+  });
 });
 
 /** What a scan has found today. */

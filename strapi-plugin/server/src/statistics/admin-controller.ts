@@ -87,7 +87,8 @@ export const statisticsController = ({ strapi }: { strapi: Core.Strapi }) => ({
       ]),
     ];
     ctx.set('Cache-Control', 'no-store');
-    ctx.attachment(`consent-statistics-${query.from}-${query.to}.csv`);
+    const { from, to } = spanOf(query.from, query.to);
+    ctx.attachment(`consent-statistics-${from}-${to}.csv`);
     ctx.type = 'text/csv; charset=utf-8';
     ctx.body = csvOf(
       columns,

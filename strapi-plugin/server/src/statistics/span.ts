@@ -19,9 +19,10 @@ export interface Span {
 export const daysBetween = (from: string, to: string): number =>
   (Date.parse(to) - Date.parse(from)) / DAY + 1;
 
-/** A span as it is told: by days, or by whole months. */
+/** A span as it is told: by days, or by whole months. What is no day stays as it is. */
 export function spanOf(from: string, to: string): Span {
-  if (daysBetween(from, to) <= BY_DAYS) return { from, to, grain: 'day' };
+  const isLong = daysBetween(from, to) > BY_DAYS;
+  if (!isLong) return { from, to, grain: 'day' };
   const end = new Date(Date.UTC(Number(to.slice(0, 4)), Number(to.slice(5, 7)), 0));
   return { from: `${from.slice(0, 7)}-01`, to: dayOf(end), grain: 'month' };
 }

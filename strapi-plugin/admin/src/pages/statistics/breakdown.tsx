@@ -9,7 +9,7 @@ import { Loading } from '../loading';
 import { Panel } from '../panel';
 import { useConsentStatisticsByQuery } from './api';
 import { type FigureOf, FiguresTable } from './figures-table';
-import { type Filter, queryOf, spanOf } from './filter';
+import { type Filter, queryOf, toldSpan } from './filter';
 import { type Dimension, useValueNames } from './value-names';
 
 const DIMENSIONS: Dimension[] = ['country', 'device', 'language', 'model', 'release', 'source'];
@@ -30,7 +30,7 @@ export function BreakdownPanel({ filter, figure, releases, change }: Props) {
     by,
     query: queryOf(filter),
   });
-  const { from, to } = spanOf(filter);
+  const { from, to } = toldSpan(filter);
   return (
     <Panel title={t('statistics.breakdown')}>
       <Flex direction="column" alignItems="stretch" gap={4}>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { comparedWith, narrowedTo, queryOf, spanOf } from './filter';
+import { comparedWith, narrowedTo, queryOf, spanOf, toldSpan } from './filter';
 
 const now = Date.parse('2026-03-31T10:00:00Z');
 
@@ -23,6 +23,21 @@ it('compares with the span before, a year before, any other, or another release'
   expect(compared({ ...other, againstTo: 'soon' })).toBeNull();
   expect(compared({ against: 'release:0a1b2c3d' })).toMatchObject({ ...span, release: '0a1b2c3d' });
   expect(compared({})).toBeNull();
+});
+
+it('compares as many whole months with each other where a span is told by them', () => {
+  const span = { from: '2026-01-15', to: '2026-05-10', country: 'DE' };
+  expect(toldSpan(span)).toEqual({ from: '2026-01-01', to: '2026-05-31', grain: 'month' });
+  const compared = (more: object) => comparedWith({ ...span, ...more }, releases);
+  expect(compared({ against: 'before' })).toEqual({
+    ...{ against: 'before', country: 'DE' },
+    ...{ from: '2025-08-01', to: '2025-12-31' },
+  });
+  expect(compared({ against: 'year' })).toMatchObject({ from: '2025-01-01', to: '2025-05-31' });
+  const ofLeapYear = { from: '2023-10-01', to: '2024-02-29', against: 'year' };
+  expect(compared(ofLeapYear)).toMatchObject({ from: '2022-10-01', to: '2023-02-28' });
+  expect(compared({ against: 'release:aaaaaaaa' })).toMatchObject({ from: '2025-01-01', to: '2025-05-31' });
+  expect(toldSpan({ from: '2026-01-15', to: 'soon' })).toMatchObject({ from: '2026-01-15', to: 'soon' });
 });
 
 const release = (number: number, date: string, policyVersion: string) => ({

@@ -9,7 +9,7 @@ import { Loading } from '../loading';
 import { useConsentStatisticsQuery, useConsentStatisticsValuesQuery } from './api';
 import { BreakdownPanel } from './breakdown';
 import { useChosenFigure } from './chosen-figure';
-import { comparedWith, type Filter, queryOf, spanOf, useFilter } from './filter';
+import { comparedWith, type Filter, queryOf, spanOf, toldSpan, useFilter } from './filter';
 import { StatisticsFilters } from './filters';
 import { OverTime } from './over-time';
 import { Totals } from './totals';
@@ -19,7 +19,7 @@ export function StatisticsPage() {
   const { t } = useTexts();
   const { filter, change, clear } = useFilter();
   const { currentData: values = null } = useConsentStatisticsValuesQuery(spanOf(filter));
-  const { from, to } = spanOf(filter);
+  const { from, to } = toldSpan(filter);
   return (
     <Page.Main>
       <Page.Title>{t('statistics.title')}</Page.Title>

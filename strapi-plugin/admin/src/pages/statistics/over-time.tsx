@@ -30,10 +30,11 @@ export function OverTime({ statistics, compared, figure, figures, change }: Prop
   const dateOf = useDates(statistics.grain);
   const dates = statistics.periods.map(({ date }) => date);
   const told = (value: number) => intl.formatNumber(value, isShare(name) ? { style: 'percent' } : {});
+  const span = { from: dateOf(dates[0] ?? ''), to: dateOf(dates.at(-1) ?? '') };
   return (
     <Panel
       title={t('statistics.overTime')}
-      hint={t(statistics.grain === 'day' ? 'statistics.byDay' : 'statistics.byMonth')}
+      hint={statistics.grain === 'day' ? t('statistics.byDay') : t('statistics.byMonth', span)}
     >
       <Flex direction="column" alignItems="stretch" gap={5}>
         <Grid.Root gap={4}>
