@@ -1,5 +1,5 @@
 import { createHash, hash, randomUUID } from 'node:crypto';
-import { readdir, stat, utimes } from 'node:fs/promises';
+import { readdir, stat, truncate, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -237,6 +237,21 @@ onEachDatabase('records in the admin', { options: UNLIMITED }, (app, onSqliteOnl
   });
 
   onSqliteOnly(() => {
+    it('breaks an export off where the database does, so that nobody takes half of it for the whole or waits', async () => {
+      const store = getEvidenceStore(app().strapi);
+      const page = store.page.bind(store);
+      const asked = vi.spyOn(store, 'page');
+      const error = vi.spyOn(app().strapi.log, 'error').mockImplementation(() => app().strapi.log);
+      for (const format of ['csv', 'json']) {
+        asked.mockImplementationOnce(page).mockRejectedValueOnce(new Error('the database is gone'));
+        await expect(get(`/export?format=${format}&country=IS`)).rejects.toThrow('aborted');
+      }
+      asked.mockRejectedValueOnce(new Error('the database is gone'));
+      expect((await get('/export?format=csv&country=IS')).status, 'before anything is sent').toBe(500);
+      asked.mockRestore();
+      error.mockRestore();
+    });
+
     describe('exports that the server writes', () => {
       const exports = (path = '', token = superAdmin) => ({
         start: (body: object) =>
@@ -301,6 +316,15 @@ onEachDatabase('records in the admin', { options: UNLIMITED }, (app, onSqliteOnl
         expect(written).toBe(1100);
         await others.close();
         for (const folder of await folders()) expect((await stat(folder)).mode & 0o777).toBe(0o700);
+      });
+
+      it('break off where their file does', async () => {
+        const started = await exports().start({ format: 'csv', country: 'FO' });
+        const { link } = await done(started.body.id);
+        const error = vi.spyOn(app().strapi.log, 'error').mockImplementation(() => app().strapi.log);
+        for (const one of await folders()) await truncate(join(one, 'export.gz'), 20_000);
+        await expect(app().http.get(link).set('Accept-Encoding', 'identity')).rejects.toThrow('aborted');
+        error.mockRestore();
       });
 
       it('are written once there is a place for them again', async () => {

@@ -7,6 +7,7 @@ import { type Act, auditBefore, entryOf } from '../audit/trail';
 import { getEvidenceStore } from '../evidence';
 import { adminBody } from '../http/admin';
 import { answerError } from '../http/answer-error';
+import { answerStream } from '../http/answer-stream';
 import { errors } from '../http/errors';
 import { queryText } from '../http/query';
 import { type ExportFile, type ExportJob, ExportsBusyError, exportJobsOf } from './export-jobs';
@@ -92,12 +93,12 @@ export function exportControllerOf<Schema extends z.ZodType>(source: ExportSourc
           const plain = createGunzip();
           file.on('error', (error) => plain.destroy(error));
           plain.on('close', () => file.destroy());
-          ctx.body = file.pipe(plain);
+          answerStream(ctx, file.pipe(plain));
           return;
         }
         ctx.set('Content-Encoding', 'gzip');
         ctx.vary('Accept-Encoding');
-        ctx.body = file;
+        answerStream(ctx, file);
       },
     };
   };

@@ -13,6 +13,7 @@ import { isRecordId } from '../evidence/record-id';
 import type { RecordFilter } from '../evidence/store';
 import { adminBody, administrator, nameOf } from '../http/admin';
 import { answerError } from '../http/answer-error';
+import { answerStream } from '../http/answer-stream';
 import { errors } from '../http/errors';
 import { invalidInput, invalidValue } from '../http/invalid-input';
 import { dateParameter, parseParameters } from '../http/parameters';
@@ -123,7 +124,7 @@ export function recordsAdminController({ strapi }: { strapi: Core.Strapi }) {
       ctx.set('Cache-Control', 'no-store');
       ctx.attachment(`consent-records-${day}.${format}`);
       ctx.type = EXPORT_TYPES[format];
-      ctx.body = EXPORT_FORMATS[format](everyRecord(strapi, filterOf(filter)));
+      answerStream(ctx, EXPORT_FORMATS[format](everyRecord(strapi, filterOf(filter))));
     },
 
     async bundle(ctx: Context): Promise<void> {
