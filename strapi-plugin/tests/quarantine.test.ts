@@ -1,10 +1,12 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { getEvidenceStore } from '../server/src/evidence';
 import { readBundle } from '../server/src/evidence/seal/bundle/reader';
 import { verifyBundle } from '../server/src/evidence/seal/verify/verify-bundle';
 import { getSealingService } from '../server/src/evidence/sealing/service';
 import { TABLES } from '../server/src/evidence/sql/evidence-database';
 import { getConsentOverview } from '../server/src/overview/overview';
 import { networkTagging } from '../server/src/records/network-tags';
+import { COUNTS_TASK_UID } from '../server/src/uids';
 import { signInAdmin } from './support/admin';
 import { type App, onSqlite } from './support/app';
 import { evidenceTables } from './support/evidence-tables';
@@ -142,6 +144,20 @@ onSqlite('a flood of forged records', NOTED, (app) => {
     expect(checks.filter(({ outcome }) => outcome === 'failed')).toEqual([]);
     expect(checks.some(({ outcome }) => outcome === 'passed')).toBe(true);
     await act(`/${quarantine.id}/lift`, { reason: 'Enough' });
+  });
+
+  it('goes on with the job of the hour where the database did not answer', async () => {
+    const { strapi } = app();
+    const { quarantines } = getEvidenceStore(strapi);
+    const refused = vi.spyOn(quarantines, 'settle').mockRejectedValueOnce(new Error('no connection'));
+    const error = vi.spyOn(strapi.log, 'error').mockImplementation(() => strapi.log);
+    const { body } = await act('', { from: begun, to: new Date(), reason: 'An outage' });
+    expect(body.quarantines).toMatchObject([{ records: 0, settled: false }]);
+    expect(error.mock.calls.join()).toContain('no connection');
+    for (const spy of [refused, error]) spy.mockRestore();
+    await strapi.cron.jobs.find(({ name }) => name === COUNTS_TASK_UID)?.job.invoke();
+    await expect.poll(() => quarantines.active()).toMatchObject([{ records: 23, settled: true }]);
+    await act(`/${body.quarantines[0].id}/lift`, { reason: 'Enough' });
   });
 
   it('asks for a permission of its own, a reason, and a span that lies in the past', async () => {

@@ -36,7 +36,7 @@ function createSettling(strapi: Core.Strapi): Settling {
       }
     } catch (error) {
       strapi.log.error(
-        `consent: what is to be set apart is not yet, and will be at the next start: ${failure(error)}`,
+        `consent: what is to be set apart is not yet, and is tried again within an hour: ${failure(error)}`,
       );
     }
   };
