@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
 import { describe, expect, it } from 'vitest';
 import { getEvidenceStore } from '../server/src/evidence';
+import { SYSTEM } from '../server/src/evidence/audit';
 import { TABLES } from '../server/src/evidence/sql/evidence-database';
 import { sqlEvidenceStore } from '../server/src/evidence/sql/sql-store';
 import { evidenceDatabaseOf } from '../server/src/evidence/sql/strapi-database';
@@ -25,6 +26,31 @@ onEachDatabase('A purge that meets an obstacle', {}, (app) => {
     await rename('away', TABLES.snapshots);
     const [entry] = await store().log.latest('purge', 1);
     expect(entry).toMatchObject({ actor: 'system', deleted: 3, cutoff: CUTOFF });
+  });
+
+  it('K: counts again what it took of records that were set apart, once they are given back', async () => {
+    const { quarantines, counts } = store();
+    const by = { actor: SYSTEM, reason: 'A flood', at: new Date() };
+    const span = { from: new Date('2024-05-01'), to: new Date('2024-05-20'), network: null };
+    const services = { youtube: true };
+    await store().append([
+      old('2024-05-01'),
+      newRecord({ createdAt: new Date('2024-05-02'), services, country: 'FR', device: 'phone' }),
+      old('2024-05-30'),
+    ]);
+    const sums = () => counts.sums({ from: '2024-05-01', to: '2024-05-31', grain: 'day', by: 'device' });
+    const before = await sums();
+    const all = await counts.decisions();
+    const { id } = await quarantines.place({ ...span, ...by });
+    await quarantines.settle();
+    expect(await counts.decisions()).toBe(all - 2);
+    expect(await store().dropBefore(CUTOFF, KEEP)).toMatchObject({ records: 3 });
+    await counts.fold(new Date());
+    expect(await counts.decisions()).toBe(all - 2);
+    await quarantines.lift(id, by);
+    expect(await quarantines.settle()).toBe(true);
+    expect([await counts.decisions(), new Set(await sums())]).toEqual([all, new Set(before)]);
+    expect(await evidenceTables(app(), (connection) => connection(TABLES.apart).select())).toEqual([]);
   });
 
   describe('with months of their own', () => {

@@ -34,6 +34,7 @@ export const TABLES = {
   audit: 'consent_evidence_audit',
   holds: 'consent_evidence_holds',
   quarantines: 'consent_evidence_quarantines',
+  apart: 'consent_evidence_apart',
   networks: 'consent_evidence_networks',
   retention: 'consent_evidence_retention',
   releases: 'consent_evidence_releases',

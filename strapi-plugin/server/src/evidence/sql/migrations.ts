@@ -6,6 +6,7 @@ import { checkpointColumns } from './checkpoint-columns';
 import { decisionCountTable } from './decision-count-table';
 import { decisionYears } from './decision-years';
 import { type EvidenceDatabase, rows, TABLES } from './evidence-database';
+import { quarantineCounts } from './quarantine-counts';
 import { quarantineTables } from './quarantine-tables';
 import { releaseTables } from './release-tables';
 import { sealTables } from './seal-tables';
@@ -27,6 +28,7 @@ const MIGRATIONS: readonly Migration[] = [
   { version: 7, statements: releaseTables },
   { version: 8, statements: checkpointColumns },
   { version: 9, statements: decisionYears },
+  { version: 10, statements: quarantineCounts },
 ];
 
 /** Of the tables as they are now. */

@@ -4,14 +4,13 @@ import type { Query, Transaction } from '../../database/table';
 import type { NetworkTier } from '../../http/client-network';
 import { RECORD_UID } from '../../uids';
 import type { Actor, AuditAction, AuditChange } from '../audit';
-import { type Countable, cellsOf } from '../decision-counts';
 import type { NewQuarantine, Quarantine, QuarantineStore, Sender, Span } from '../quarantine';
 import { firstIdOf, isRecordId, momentOf, RecordIds } from '../record-id';
 import type { SqlAuditTrail } from './audit-trail';
-import { moveApart } from './decision-counts';
 import { type EvidenceDatabase, inParts, inTransaction, rows, TABLES } from './evidence-database';
 import { sendersIn } from './networks';
-import { decisionsOfText, type RecordRow } from './record-rows';
+import { countApart, countGoneAgain } from './quarantine-counts';
+import type { RecordRow } from './record-rows';
 
 /** Records of one step: on SQLite it stops everybody else for its time, which is a few milliseconds. */
 const AT_ONCE = 400;
@@ -122,6 +121,7 @@ export class SqlQuarantines implements QuarantineStore {
     if (found.length > 0) await this.#move(trx, row, found);
     const last = looked.at(-1);
     if (last && looked.length === AT_ONCE) return last;
+    if (liftedAt !== null && (await countGoneAgain(this.#database, trx, id))) return last ?? after;
     await one().update({ settled: true });
     // What others are about and this one had.
     if (liftedAt !== null) {
@@ -146,7 +146,7 @@ export class SqlQuarantines implements QuarantineStore {
     await trx(TABLES.records)
       .whereIn('id', ids)
       .update({ quarantine: back ? null : id });
-    await moveApart(this.#database, trx, cellsOf(found.map(countable)), back);
+    await countApart(this.#database, trx, { quarantine: id, back }, found);
     const records = trx.raw('?? - ?', ['records', sign * found.length]);
     await trx(TABLES.quarantines).where({ id }).update({ records });
   }
@@ -184,26 +184,6 @@ async function lookedAt(trx: Transaction, row: QuarantineRow, after: string): Pr
   const found = await rows<{ id: string }>(query.select({ id: column }).orderBy(column).limit(AT_ONCE));
   return found.map(({ id }) => id);
 }
-
-const countable = ({
-  id,
-  model,
-  source,
-  country,
-  locale,
-  policy_version,
-  decisions,
-}: RecordRow): Countable => ({
-  createdAt: momentOf(id),
-  model,
-  source,
-  country,
-  locale,
-  // A record does not say which it was.
-  device: 'other',
-  policyVersion: policy_version,
-  ...decisionsOfText(decisions),
-});
 
 /** In the trail it is said how wide the network was, and not which. */
 function changesOf(action: AuditAction, row: QuarantineRow): AuditChange[] {
