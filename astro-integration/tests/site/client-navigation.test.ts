@@ -26,6 +26,20 @@ describe('client-side navigation', () => {
     expect(await root('consent')).toBe('decided');
   });
 
+  it('keeps as much room at the end of each page as its banner covers (WCAG 2.4.11)', async () => {
+    await go('/');
+    for (const page of ['gate', 'home']) {
+      await follow(page);
+      // Longer than a banner that has gone takes to give up its room.
+      await on.page.waitForTimeout(200);
+      const size = await on.page.evaluate(() =>
+        document.documentElement.style.getPropertyValue('--pc-banner-size'),
+      );
+      const { height } = (await banner().boundingBox())!;
+      expect(size).toBe(`${Math.round(height) + 1}px`);
+    }
+  });
+
   it('L: keeps a dismissed banner away until the next page load', async () => {
     await go('/');
     await click('[data-consent-banner] [data-consent-action=close]');

@@ -3,7 +3,6 @@ import { page } from './page-state.ts';
 /** Where whoever is about to decide is at. */
 export const SURFACES = '[data-consent-banner],dialog[data-consent-preferences]';
 
-let measure: ResizeObserver | undefined;
 let watched: Element | null = null;
 
 /** Does what a banner needs that shows, or is about to; to be called again where another may have taken its place. */
@@ -24,13 +23,14 @@ export function watchBanner(): void {
  */
 function keepRoomFor(banner: HTMLElement): void {
   const { style } = document.documentElement;
-  measure?.disconnect();
-  measure = new ResizeObserver(() => {
+  const measure = new ResizeObserver(() => {
     const { offsetHeight } = banner;
     // One more, for it is rounded.
     const size = `${offsetHeight + 1}px`;
+    // Gone with its page: another bundle may watch the one in its place, whose size is set by now.
+    if (!banner.isConnected) measure.disconnect();
     // To set it has the browser style the whole page anew: never while the visitor waits for the banner to go.
-    if (!offsetHeight) setTimeout(() => style.removeProperty('--pc-banner-size'), 99);
+    else if (!offsetHeight) setTimeout(() => style.removeProperty('--pc-banner-size'), 99);
     else if (style.getPropertyValue('--pc-banner-size') !== size) style.setProperty('--pc-banner-size', size);
   });
   measure.observe(banner);
