@@ -76,6 +76,9 @@ export async function arriveAtPage(): Promise<void> {
   showOrHideBanner();
   await judge(document);
   tellPage();
+  const { store } = page();
+  // The offer has gone with the page before this one, and what is to end by it runs on.
+  if (store?.getState().needsReload) withPart('preferences', (part) => part.offerReload(store));
 }
 
 /** Before the new page is painted: the banner may keep quiet on it, or have kept quiet on the one before. */

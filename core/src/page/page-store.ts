@@ -138,11 +138,12 @@ function show(store: ConsentStore): void {
     store.config === config &&
     status === facts?.judged.status &&
     document.querySelector('[data-consent-banner][data-view]');
-  store.subscribe(({ ui, status, needsReload }, before) => {
+  store.subscribe(({ ui, status, needsReload, cookie }, before) => {
     const isForeign = isKept === undefined && ui === 'banner' && !isWritten(status);
     if (isForeign) isKept = false;
     reflect(store, isKept);
-    if (needsReload && before?.ui === 'preferences')
+    // Whoever decides while something revoked runs on is told once more.
+    if (needsReload && (!before?.needsReload || !isSameDecision(before.cookie, cookie)))
       withPart('preferences', (part) => part.offerReload(store));
     // Opened by a call rather than a click; a dialog that is open already stays as it is.
     if (ui === 'preferences') openPreferences();

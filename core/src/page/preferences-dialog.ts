@@ -26,10 +26,15 @@ let isOpening = false;
  * default the focused element) when it closes.
  */
 export function openPreferences(opener?: Element): void {
+  withTexts(() => showPreferences(opener));
+}
+
+/** Goes on once all has come that is said here, and what carries the texts of the interface, or when it will not come. */
+export function withTexts(use: () => void): void {
   withContent(() => {
     const { makeMarkup, store } = page();
-    if (makeMarkup && store) void makeMarkup(store).then(() => showPreferences(opener));
-    else showPreferences(opener);
+    if (makeMarkup && store) void makeMarkup(store).then(use);
+    else use();
   });
 }
 

@@ -1,14 +1,18 @@
 import { toDom } from '../ui/markup.ts';
 import { reloadNotice } from '../ui/preferences-form.ts';
 import { reloadStyle } from '../ui/styles.ts';
-import { inputOf } from './preferences-dialog.ts';
+import { inputOf, withTexts } from './preferences-dialog.ts';
 import type { ConsentStore } from './store.ts';
 import { styleSheet } from './style-sheet.ts';
 
 const dress = styleSheet(reloadStyle);
 
-/** The preferences close with every decision; what a revocation leaves running is said on the page itself. */
+/** What a revocation leaves running is said on the page itself, wherever it was made: banner and preferences close with it. */
 export function offerReload(store: ConsentStore): void {
+  withTexts(() => showOffer(store));
+}
+
+function showOffer(store: ConsentStore): void {
   document.querySelector('[data-consent-reload]')?.remove();
   if (!store.getState().needsReload) return;
   const dialog = document.querySelector<HTMLDialogElement>('dialog[data-consent-preferences]');
