@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import { visitPage } from './browser.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { atRest, visitPage } from './browser.ts';
 import { poll, prepareVisits } from './visits.ts';
 
 const on = prepareVisits();
-const { visit, go, click, clickReject, follow, accept } = on;
+const { visit, go, click, clickReject, follow, accept, root } = on;
 
 const notice = () => on.page.locator('[data-consent-reload]');
 
@@ -74,6 +74,36 @@ describe('C12: a reload is offered', () => {
     await click('dialog [data-consent-action=close]');
     expect(await notice().count()).toBe(0);
     await pressOwn('withdraw');
+    await poll(() => notice().count()).toBe(1);
+  });
+});
+
+describe('C12: a script of a gate that is allowed once', () => {
+  /** Decides in the preferences, which say themselves what a reload would end. */
+  const decide = async (action: string) => {
+    await click('[data-consent-manage]');
+    await on.page.waitForSelector('dialog[open]');
+    expect(await on.page.locator('dialog [data-consent-action=reload]').count()).toBe(0);
+    await click(`dialog [data-consent-action=${action}]`);
+  };
+
+  beforeEach(async () => {
+    await go('/gate');
+    await click('[data-consent-allow=once]');
+    await poll(() => on.page.evaluate(() => (window as unknown as { gated: number }).gated)).toBe(1);
+  });
+
+  it('asks for no reload where its category is granted later, until that is refused', async () => {
+    await decide('accept-all');
+    await poll(() => root('consent')).toBe('decided');
+    await atRest(on.page);
+    expect(await notice().count()).toBe(0);
+    await decide('reject-all');
+    await poll(() => notice().count()).toBe(1);
+  });
+
+  it('asks for one as soon as something is decided, and that not granted', async () => {
+    await decide('reject-all');
     await poll(() => notice().count()).toBe(1);
   });
 });

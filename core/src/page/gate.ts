@@ -17,6 +17,24 @@ const HELD = ':scope > template, :scope > script[type="application/json"][data-c
 
 type Held = HTMLTemplateElement | HTMLScriptElement;
 
+/**
+ * What is asked for by gates that the visitor has allowed once: nothing, for nobody has granted it, and so nobody can revoke it. Not by
+ * an attribute: users may write one.
+ */
+const allowances = new WeakMap<HTMLElement, { and: ConsentExpr[] }>();
+
+export const isAllowedOnce = (gate: HTMLElement): boolean => allowances.has(gate);
+
+export function allowOnce(gate: HTMLElement): void {
+  allowances.set(gate, { and: [] });
+}
+
+/** From now on what has run by it counts as what the gate asks for: where that is not granted, a reload ends it (C12). */
+export function endAllowance(gate: HTMLElement): void {
+  allowances.get(gate)?.and.push(expressionOf(gate));
+  allowances.delete(gate);
+}
+
 /** Shows what a gate holds. Returns it, or null where it is shown already or has not come yet. */
 export function openGate(gate: HTMLElement): HTMLElement | null {
   const held = gate.querySelector<Held>(HELD);
@@ -78,6 +96,9 @@ function parsed(text: string): DocumentFragment | null {
 function expressionsAround(node: Element): ConsentExpr[] {
   const gate = node.closest<HTMLElement>(GATE);
   return gate
-    ? [expressionOf(gate), ...(gate.parentElement ? expressionsAround(gate.parentElement) : [])]
+    ? [
+        allowances.get(gate) ?? expressionOf(gate),
+        ...(gate.parentElement ? expressionsAround(gate.parentElement) : []),
+      ]
     : [];
 }

@@ -1,6 +1,15 @@
 import { expressionKeys } from '../rules/expression.ts';
 import { consentTerms } from '../rules/terms.ts';
-import { BLOCKED, CONTENT, closeGate, GATE, openGate } from './gate.ts';
+import {
+  allowOnce,
+  BLOCKED,
+  CONTENT,
+  closeGate,
+  endAllowance,
+  GATE,
+  isAllowedOnce,
+  openGate,
+} from './gate.ts';
 import { grants } from './grants.ts';
 import { addedMatches, expressionOf } from './ledger.ts';
 import { announceRemoved } from './removed-content.ts';
@@ -36,7 +45,7 @@ function allow(gate: HTMLElement, how: string | undefined, store: ConsentStore):
   // Nothing can be allowed where consent is switched off, or the model unknown (C8).
   if (!consentTerms(store.config).model) return;
   allowed = gate;
-  if (how === 'once') allowOnce(gate, store);
+  if (how === 'once') allowUntilDecided(gate, store);
   else {
     const { services = {}, granularity } = store.config;
     const asked = expressionKeys(expressionOf(gate)).map((name) =>
@@ -54,21 +63,21 @@ function allow(gate: HTMLElement, how: string | undefined, store: ConsentStore):
   allowed = null;
 }
 
-/** Not by an attribute: users may write one. */
-const allowedOnce = new WeakSet<HTMLElement>();
-
-/** Until something is decided, here or in another tab: then that is the last word on this gate, too. */
-function allowOnce(gate: HTMLElement, store: ConsentStore): void {
-  allowedOnce.add(gate);
+/**
+ * Until something is decided, here or in another tab: then that is the last word on this gate, too. The store has judged by then, and
+ * sees what has run when it judges anew after the next paint.
+ */
+function allowUntilDecided(gate: HTMLElement, store: ConsentStore): void {
+  allowOnce(gate);
   settle(gate);
   const stop = store.onChange(() => {
     stop();
-    allowedOnce.delete(gate);
+    endAllowance(gate);
     settle(gate);
   });
 }
 
-const mayOpen = (gate: HTMLElement) => allowedOnce.has(gate) || grants.has(expressionOf(gate));
+const mayOpen = (gate: HTMLElement) => isAllowedOnce(gate) || grants.has(expressionOf(gate));
 
 /** Brings one gate into the state that its expression asks for. */
 function settle(gate: HTMLElement): void {
