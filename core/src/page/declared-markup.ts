@@ -52,8 +52,11 @@ export const attachDeclared = (store: ConsentGrants, options: LoaderOptions = {}
     const { src } = script;
     // Once per document: by tracker id, else by address, else by text.
     const key = consentTracker ? `id:${consentTracker}` : src ? `src:${src}` : inert.text;
+    // For browsers without modules: others neither run it nor tell of it.
+    const isIgnored = script.noModule && type !== 'module';
     // It may have waited: for what hung before it, or for a navigation that took it away.
-    if (!attached || !inert.isConnected || !store.has(expr) || !markRan(key, expr, store)) return;
+    if (isIgnored || !attached || !inert.isConnected || !store.has(expr) || !markRan(key, expr, store))
+      return;
     await new Promise((resolve) => {
       // When a worker has run one nobody says.
       if (!src || script.hasAttribute('async') || type === PARTYTOWN) resolve(0);

@@ -86,6 +86,7 @@ function keyOf(script: HTMLScriptElement): string {
   return src ? `src:${new URL(src, document.baseURI)}` : `text:${script.text}`;
 }
 
-function isExecutable(script: HTMLScriptElement): boolean {
-  return /^(|module|text\/javascript)$/.test(script.type);
+/** What is for browsers without modules others leave alone, and tell nobody of it. */
+function isExecutable({ type, noModule }: HTMLScriptElement): boolean {
+  return type === 'module' || (!noModule && /^(|text\/javascript)$/.test(type));
 }

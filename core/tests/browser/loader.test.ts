@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type * as Core from '../../src/index.ts';
 import { noBrowser, page } from './site.ts';
 import { prepareStorePage, START } from './store-page.ts';
+
+declare const core: typeof Core;
 
 describe.skipIf(noBrowser)(
   `the loader, in Chromium${noBrowser ? `: ${noBrowser}` : ''}`,
@@ -20,6 +23,18 @@ describe.skipIf(noBrowser)(
         );
       });
       on.site.files.set('/hang.js', () => {});
+    });
+
+    it('I2: waits for no script of earlier browsers, which this one leaves alone', async () => {
+      const body =
+        declared('analytics', 'nomodule src="/b.js"') + declared('analytics', '', "ran.push('next')");
+      on.site.files.set('/', page(LOAD, body));
+      const tab = await on.visit();
+      await tab.evaluate(() => store.acceptAll());
+      await expect.poll(() => tab.evaluate(() => ran)).toEqual(['next']);
+      expect(on.site.hits.map(({ url }) => url)).not.toContain('GET /b.js');
+      // Nor does a reload end it when all is refused (C12).
+      expect(await tab.evaluate(() => [...core.ledger().keys()])).toEqual(["ran.push('next')"]);
     });
 
     it('I5: nothing of an undecided category touches the network', async () => {
