@@ -3,7 +3,7 @@ import { visitPage } from './browser.ts';
 import { poll, preparePage } from './page-of-site.ts';
 
 const on = preparePage();
-const { ran, decide } = on;
+const { ran, count, decide } = on;
 
 /** Opens a page, and adds a gate to it. */
 async function withGate(held: string): Promise<void> {
@@ -22,5 +22,40 @@ describe('the scripts of a gate', () => {
     await decide('functional');
     await poll(() => ran('next')).toBe(1);
     expect(asked).not.toContain('http://vendors.invalid/earlier.js');
+  });
+
+  it('run once per document also where their type is one of earlier times, and a reload ends them (C12)', async () => {
+    const types = [
+      'application/javascript',
+      'text/JavaScript',
+      ' text/ecmascript ',
+      'text/x-javascript',
+      'application/x-ecmascript',
+      'text/javascript1.5',
+      'text/jscript',
+      'text/livescript',
+      'Module',
+    ];
+    const scripts = types.map(
+      (type) => `<script type="${type}">(window.types ??= []).push('${type}');</script>`,
+    );
+    await withGate(`<b id="within"></b>${scripts.join('')}`);
+    for (const granted of [['functional'], [], ['functional']]) {
+      await decide(...granted);
+      await poll(() => count('within')).toBe(granted.length);
+    }
+    await poll(() => on.page.evaluate(() => (window as unknown as { types: string[] }).types)).toEqual(types);
+    await poll(() => on.page.locator('[data-consent-reload]').count()).toBe(1);
+  });
+
+  it('leave alone what no browser runs', async () => {
+    await withGate(
+      '<script type="application/ld+json" src="http://vendors.invalid/none.js"></script><script>window.next = 1;</script>',
+    );
+    await decide('functional');
+    await poll(() => ran('next')).toBe(1);
+    expect(await on.page.locator('[data-consent-content] script[type="application/ld+json"]').count()).toBe(
+      1,
+    );
   });
 });

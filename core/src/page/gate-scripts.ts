@@ -36,15 +36,15 @@ export async function runScripts(waiting: readonly WaitingScript[], expr: Consen
   for (const { script, place } of deferred) run(script, place, expr);
 }
 
-const isDeferred = ({ type, src, async, defer }: HTMLScriptElement) =>
-  !async && (type === 'module' || (src !== '' && defer));
+const isDeferred = (script: HTMLScriptElement) =>
+  !script.async && (isModule(script) || (script.src !== '' && script.defer));
 
 /** Puts a script in its place. Where that has gone with its gate, or the script ran before, it does not run. */
 function run(script: HTMLScriptElement, place: Comment, expr: ConsentExpr): boolean {
   if (!place.isConnected) return false;
   // The script of a component that stands outside of the gate too.
   const ranOutside =
-    script.type === 'module' && [...document.scripts].some(({ text }) => text && text === script.text);
+    isModule(script) && [...document.scripts].some(({ text }) => text && text === script.text);
   const runs = !ranOutside && (markRan(keyOf(script), expr) || 'islandId' in script.dataset);
   if (!runs) {
     place.remove();
@@ -86,7 +86,14 @@ function keyOf(script: HTMLScriptElement): string {
   return src ? `src:${new URL(src, document.baseURI)}` : `text:${script.text}`;
 }
 
+/** The JavaScript types of the WHATWG's MIME Sniffing; browsers run each of them. */
+const JAVASCRIPT =
+  /^(|(text|application)\/(x-)?(java|ecma)script|text\/(javascript1\.[0-5]|jscript|livescript))$/;
+
+const typeOf = ({ type }: HTMLScriptElement) => type.trim().toLowerCase();
+
+const isModule = (script: HTMLScriptElement) => typeOf(script) === 'module';
+
 /** What is for browsers without modules others leave alone, and tell nobody of it. */
-function isExecutable({ type, noModule }: HTMLScriptElement): boolean {
-  return type === 'module' || (!noModule && /^(|text\/javascript)$/.test(type));
-}
+const isExecutable = (script: HTMLScriptElement) =>
+  isModule(script) || (!script.noModule && JAVASCRIPT.test(typeOf(script)));
