@@ -1,5 +1,7 @@
-import { expressionKeys } from '../rules/expression.ts';
+import { asksConsent } from '../rules/category-terms.ts';
+import { evaluateExpr, expressionKeys } from '../rules/expression.ts';
 import { consentTerms } from '../rules/terms.ts';
+import { openPreferences } from './control-actions.ts';
 import {
   allowOnce,
   BLOCKED,
@@ -30,37 +32,54 @@ export function attachGates(): void {
   document.addEventListener('consentallow', (event) => {
     const control = event.target as HTMLElement;
     const gate = control.closest<HTMLElement>(GATE);
-    if (gate) allow(gate, control.dataset.consentAllow, (event as CustomEvent<ConsentStore>).detail);
+    if (gate) allow(gate, control, (event as CustomEvent<ConsentStore>).detail);
   });
 }
 
 /** The gate that the visitor has just allowed; the button they pressed goes with its placeholder. */
 let allowed: HTMLElement | null = null;
 
-/**
- * Once: the content of this gate alone, and nothing is stored. Always: a decision for its categories, or its services. It renews no
- * other: what does not count now, an old grant or an unsaved tick, is not what the visitor was asked about here.
- */
-function allow(gate: HTMLElement, how: string | undefined, store: ConsentStore): void {
+/** Once: the content of this gate alone, and nothing is stored. Always: a decision for its categories, or its services. */
+function allow(gate: HTMLElement, control: HTMLElement, store: ConsentStore): void {
   // Nothing can be allowed where consent is switched off, or the model unknown (C8).
   if (!consentTerms(store.config).model) return;
   allowed = gate;
-  if (how === 'once') allowUntilDecided(gate, store);
-  else {
-    const { services = {}, granularity } = store.config;
-    const asked = expressionKeys(expressionOf(gate)).map((name) =>
-      granularity === 'service' ? name : (services[name] ?? name),
-    );
-    const names = Object.keys(store.getState().decisions);
-    const isService = (name: string) => Object.hasOwn(services, name);
-    // Categories first: what is said of one is said of all its services.
-    for (const name of [...names.filter((name) => !isService(name)), ...names.filter(isService), ...asked])
-      store.toggle(name, asked.includes(name) || store.has(name));
-    store.save();
-    // At once, where the focus is still known: all others follow when that is painted.
-    settle(gate);
-  }
+  if (control.dataset.consentAllow === 'once') allowUntilDecided(gate, store);
+  else if (canOpen(gate, store)) allowAlways(gate, store);
+  // There it says why.
+  else openPreferences(control);
   allowed = null;
+}
+
+/** Whether a gate would open if all that it asks for were chosen: what the signal keeps off is off all the same (C11). */
+function canOpen(gate: HTMLElement, { config, getState, has }: ConsentStore): boolean {
+  const { categories, services = {} } = config;
+  const { gpc, model } = getState();
+  const expr = expressionOf(gate);
+  const asked = expressionKeys(expr);
+  const isChoice = (name: string) =>
+    categories.some(
+      (category) =>
+        category.key === (services[name] ?? name) &&
+        !(gpc && category.respectGPC && !asksConsent(category, model)),
+    );
+  return evaluateExpr(expr, (name) => has(name) || (asked.includes(name) && isChoice(name)));
+}
+
+/** It renews no other category: what does not count now, an old grant or an unsaved tick, is not what the visitor was asked about here. */
+function allowAlways(gate: HTMLElement, store: ConsentStore): void {
+  const { services = {}, granularity } = store.config;
+  const asked = expressionKeys(expressionOf(gate)).map((name) =>
+    granularity === 'service' ? name : (services[name] ?? name),
+  );
+  const names = Object.keys(store.getState().decisions);
+  const isService = (name: string) => Object.hasOwn(services, name);
+  // Categories first: what is said of one is said of all its services.
+  for (const name of [...names.filter((name) => !isService(name)), ...names.filter(isService), ...asked])
+    store.toggle(name, asked.includes(name) || store.has(name));
+  store.save();
+  // At once, where the focus is still known: all others follow when that is painted.
+  settle(gate);
 }
 
 /**
