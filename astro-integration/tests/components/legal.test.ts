@@ -181,7 +181,9 @@ describe('LegalContent', () => {
 describe('LegalPage', () => {
   it('shows the published page with its tables, in its language', async () => {
     const html = await render(LegalPage, { slug: 'privacy', locale: 'de' });
-    expect(html).toMatch(/<article data-consent-legal-page="privacy" lang="de">\s*<h1>Datenschutz<\/h1>/);
+    expect(html).toMatch(
+      /<article data-consent-legal-page="privacy" lang="de" dir="ltr">\s*<h1>Datenschutz<\/h1>/,
+    );
     expect(html).toContain('Alpine Hosting');
     expect(html).toContain('data-consent-policy-version="d0d0d0d0"');
     expect(html).toContain('1. Mai 2026');
@@ -200,6 +202,26 @@ describe('LegalPage', () => {
     const privacy = await render(LegalPage, { slug: 'privacy', locale: 'de' });
     expect(privacy.match(/<time/g)).toHaveLength(1);
   });
+
+  it.each([
+    ['en', 'ltr'],
+    ['ar', 'rtl'],
+  ])(
+    'runs in the direction of its own language, whatever the page around it is in: %s',
+    async (locale, dir) => {
+      const content = parseLegalMarkdown('Be kind.');
+      const page = {
+        slug: 'terms',
+        kind: 'terms',
+        title: 'Terms',
+        locale,
+        effectiveDate: null,
+        content,
+        data: config,
+      };
+      expect(await render(LegalPage, { page })).toContain(`lang="${locale}" dir="${dir}"`);
+    },
+  );
 
   it('gives place to its slot where the CMS has no such page', async () => {
     expect(await render(LegalPage, { slug: 'unknown', locale: 'de' })).toContain('Nothing here');

@@ -41,7 +41,7 @@ describe('legalPagesLoader', () => {
   it("builds every published page in each of the site's languages, with its tables", async () => {
     const english = await file('en/legal/privacy/index.html');
     expect(english).toMatch(
-      /<article data-consent-legal-page="privacy" lang="en">\s*<h1>Privacy policy<\/h1>/,
+      /<article data-consent-legal-page="privacy" lang="en" dir="ltr">\s*<h1>Privacy policy<\/h1>/,
     );
     expect(english).toContain('Alpine Hosting');
     expect(english).toContain('data-consent-policy-version="d0d0d0d0"');
