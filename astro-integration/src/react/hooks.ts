@@ -121,6 +121,26 @@ const inert: Consent = {
 };
 
 /**
+ * The configuration by which a provider speaks. The page may have its own store judge by another one, and tells of that itself: the
+ * state may stay the same.
+ */
+function useConfig(provided: Provided | null): ConsentConfig | null {
+  const given = provided?.config ?? null;
+  const store = provided?.store;
+  return useSyncExternalStore(
+    listenToPage,
+    () => (store && store === page().store ? store.config : given),
+    () => given,
+  );
+}
+
+function listenToPage(listener: () => void): () => void {
+  const { listeners } = page();
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/**
  * Consent and everything that can be done about it. Outside a provider, and while consent is off, `ready` is false,
  * `has` is false for everything, actions do nothing, and nothing throws.
  */
@@ -133,9 +153,9 @@ export function useConsent(): Consent {
     store ? store.getState : () => initial,
     () => initial,
   );
+  const config = useConfig(provided);
   return useMemo(() => {
-    if (!provided) return inert;
-    const config = store?.config ?? provided.config;
+    if (!provided || !config) return inert;
     if (!config.enabled) return { ...inert, config };
     const known = { ready: true, config, state };
     // A new function for each state, so that what depends on it is asked again.
@@ -145,7 +165,7 @@ export function useConsent(): Consent {
     const open: Consent['open'] = (view) => store.open(view === 'banner' ? view : 'preferences');
     const has = (expr: ConsentExpr) => store.has(expr);
     return { ...known, has, acceptAll, rejectAll, withdraw, toggle, save, dismiss, open, close };
-  }, [provided, store, state]);
+  }, [provided, store, state, config]);
 }
 
 /** Whether a category, or an expression of categories, is granted; renders again when that changes. */
@@ -155,14 +175,13 @@ export function useHasConsent(expr: ConsentExpr): boolean {
 
 /** One category: what is granted, what is drafted, and how to change it. */
 export function useCategory(key: string): CategoryConsent {
-  const { ready, config: known, state, has, toggle } = useConsent();
+  const { ready, config, state, has, toggle } = useConsent();
   const store = useContext(ProvidedContext)?.store;
   const [, arrived] = useReducer((times: number) => times + 1, 0);
   // A page leaves out what is only read; here somebody shows it.
   useEffect(() => {
     if (store && store === page().store) withContent(arrived);
   }, [store]);
-  const config = store?.config ?? known;
   const category = (ready && config?.categories.find((candidate) => candidate.key === key)) || null;
   const required = category?.required === true;
   return {
@@ -178,9 +197,10 @@ export function useCategory(key: string): CategoryConsent {
 /** The provider's store and configuration as they are; null outside a provider and before it is mounted. */
 export function useConsentContext(): ConsentContextValue | null {
   const provided = useContext(ProvidedContext);
+  const config = useConfig(provided);
   return useMemo(() => {
-    if (!provided?.store) return null;
-    const { store, config, nonce } = provided;
+    if (!provided?.store || !config) return null;
+    const { store, nonce } = provided;
     return { store, config, nonce };
-  }, [provided]);
+  }, [provided, config]);
 }

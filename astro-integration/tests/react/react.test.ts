@@ -12,6 +12,7 @@ import { act, createElement, type ReactNode, StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { judgeBy } from '../../../core/src/page/visitor-config.ts';
 import {
   type Consent,
   ConsentGate,
@@ -299,6 +300,40 @@ describe("a provider for the page's own store", () => {
     page().store = null;
     page().files = '';
     page().parts = {};
+  });
+});
+
+describe('a configuration of which only texts are others', () => {
+  const renamed = createTestConfig({
+    recording: { enabled: false },
+    banner: { ...config.banner, title: 'Another title' },
+    categories: config.categories.map((category) => ({ ...category, label: `New ${category.label}` })),
+  });
+  const both = () => [createElement(Hooks, { key: 1 }), createElement(Probe, { key: 2 })];
+  const titles = () => [
+    seen.config?.banner.title,
+    answers.context?.config.banner.title,
+    answers.analytics.category?.label,
+  ];
+  const afterwards = ['Another title', 'Another title', 'New Analytics'];
+
+  it('reaches the hooks of a provider that is given it', async () => {
+    await render(provider(both()));
+    expect(titles()).not.toEqual(afterwards);
+    const { state } = seen;
+    await render(provider(both(), { config: renamed }));
+    expect(titles()).toEqual(afterwards);
+    expect(seen.state).toBe(state);
+  });
+
+  it('reaches the hooks for the store of the page', async () => {
+    const store = createConsentStore({ config, storage: memoryStorage(), gpc: false });
+    adoptStore(store);
+    await render(createElement(ConsentProvider, {}, both()));
+    expect(titles()).not.toEqual(afterwards);
+    await act(async () => judgeBy(store, renamed));
+    expect(titles()).toEqual(afterwards);
+    page().store = null;
   });
 });
 
