@@ -78,6 +78,29 @@ describe('C12: a reload is offered', () => {
   });
 });
 
+it('C12: a script of a granted gate within one that is allowed once asks for no reload', async () => {
+  await go('/');
+  await click('[data-consent-banner] [data-consent-action=customize]');
+  await on.page.setChecked('dialog [data-consent-toggle=functional]', true);
+  await click('dialog [data-consent-action=save]');
+  const gateOf = (category: string, held: string) =>
+    `<div data-consent-gate="z" data-consent-category="${category}" data-state="closed">
+      <div data-consent-blocked consent-own><button data-consent-allow="once">Once</button></div>
+      <template>${held}</template>
+    </div>`;
+  await on.page.evaluate(
+    (html) => document.body.insertAdjacentHTML('beforeend', html),
+    gateOf('marketing', gateOf('functional', '<script>window.inner = 1;</script>')),
+  );
+  await click('[data-consent-allow=once]');
+  await poll(() => on.page.evaluate(() => (window as unknown as { inner?: number }).inner)).toBe(1);
+  await click('[data-consent-manage]');
+  await on.page.waitForSelector('dialog[open]');
+  expect(await on.page.locator('[data-consent-action=reload]').count()).toBe(0);
+  await click('dialog [data-consent-action=reject-all]');
+  await poll(() => notice().count()).toBe(1);
+});
+
 describe('C12: a script of a gate that is allowed once', () => {
   /** Decides in the preferences, which say themselves what a reload would end. */
   const decide = async (action: string) => {
