@@ -124,7 +124,7 @@ const inert: Consent = {
  * The configuration by which a provider speaks. The page may have its own store judge by another one, and tells of that itself: the
  * state may stay the same.
  */
-function useConfig(provided: Provided | null): ConsentConfig | null {
+function useCurrentConfig(provided: Provided | null): ConsentConfig | null {
   const given = provided?.config ?? null;
   const store = provided?.store;
   return useSyncExternalStore(
@@ -153,7 +153,7 @@ export function useConsent(): Consent {
     store ? store.getState : () => initial,
     () => initial,
   );
-  const config = useConfig(provided);
+  const config = useCurrentConfig(provided);
   return useMemo(() => {
     if (!provided || !config) return inert;
     if (!config.enabled) return { ...inert, config };
@@ -197,7 +197,7 @@ export function useCategory(key: string): CategoryConsent {
 /** The provider's store and configuration as they are; null outside a provider and before it is mounted. */
 export function useConsentContext(): ConsentContextValue | null {
   const provided = useContext(ProvidedContext);
-  const config = useConfig(provided);
+  const config = useCurrentConfig(provided);
   return useMemo(() => {
     if (!provided?.store || !config) return null;
     const { store, nonce } = provided;
