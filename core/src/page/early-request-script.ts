@@ -3,7 +3,8 @@
  * what follows the answer. One after the other would be three round trips to a banner.
  */
 import { requestEarly } from './config-request.ts';
-import { type PrerenderingDocument, page, withPart } from './page-state.ts';
+import type { PrerenderingDocument } from './page-moments.ts';
+import { page, withPart } from './page-state.ts';
 
 const { facts } = page();
 // A tab that remembers its visitor's answer has no source to ask.

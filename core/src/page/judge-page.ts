@@ -5,7 +5,8 @@ import { readConsentCookie } from '../rules/cookie-reading.ts';
 import { isCategoryGranted, judgeConsent } from '../rules/judge.ts';
 import { browserSignal } from './browser-signal.ts';
 import { newestConsent } from './newest-decision.ts';
-import { type PrerenderingDocument, page, storedCookie } from './page-state.ts';
+import type { PrerenderingDocument } from './page-moments.ts';
+import { page, storedCookie } from './page-state.ts';
 import { rememberedPayload } from './remembered-payload.ts';
 
 /**

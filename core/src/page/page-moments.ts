@@ -1,4 +1,7 @@
-import type { PrerenderingDocument } from './page-state.ts';
+/** A page that speculation rules have the browser prepare, before anybody sees it; not every browser knows it. */
+export interface PrerenderingDocument extends Document {
+  prerendering?: boolean;
+}
 
 const waiting: (() => void)[] = [];
 

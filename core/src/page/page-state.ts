@@ -10,11 +10,6 @@ import type { ConsentJudgement } from '../rules/judge.ts';
 import type { ConsentGrants } from './ledger.ts';
 import type { ConsentStore } from './store.ts';
 
-/** A page that speculation rules have the browser prepare, before anybody sees it; not every browser knows it. */
-export interface PrerenderingDocument extends Document {
-  prerendering?: boolean;
-}
-
 /** What the head's script has found out; absent where nothing could be judged: then nothing is granted. */
 export interface PageFacts {
   payload: PagePayload;

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createTestConfig } from '../contract/default-config.ts';
 import { cookieFor, encodeConsentCookie } from '../rules/cookie.ts';
+import { afterPaint } from './page-moments.ts';
 import { cookieStorage, memoryStorage } from './storage.ts';
 
 const config = createTestConfig();
@@ -67,7 +68,7 @@ describe('cookieStorage', () => {
   it('tells other storages of the page, and no longer when nobody listens', async () => {
     const [one, two] = [cookieStorage(), cookieStorage()];
     // What was written before is told by then.
-    await new Promise((resolve) => setTimeout(resolve));
+    await new Promise<void>(afterPaint);
     const heard = vi.fn();
     const stop = two.subscribe?.(heard);
     one.write(value, config.cookie);
@@ -75,7 +76,7 @@ describe('cookieStorage', () => {
     stop?.();
     stop?.();
     one.write(value, config.cookie);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise<void>(afterPaint);
     expect(heard).toHaveBeenCalledTimes(1);
   });
 

@@ -3,6 +3,7 @@ import { serializeConsentCookie } from '../rules/cookie.ts';
 import { getCookieValue } from '../rules/cookie-reading.ts';
 import { cookieText, setCookie } from './document-cookie.ts';
 import { onOtherTabs, WRITTEN } from './other-tabs.ts';
+import { afterPaint } from './page-moments.ts';
 
 /** How the decision is kept. */
 export type StorageOptions = ConsentConfig['cookie'];
@@ -72,7 +73,8 @@ export const cookieStorage = ({ name = 'pl-consent' }: { name?: string } = {}): 
   const write: StorageAdapter['write'] = (value, attributes) => {
     if (!page) return;
     setCookie(serializeConsentCookie(value, attributes, { secure: location.protocol === 'https:' }));
-    setTimeout(() => tellOthers(name));
+    // The page's own paint comes first: what is told is a matter of other tabs.
+    afterPaint(() => tellOthers(name));
   };
 
   return {

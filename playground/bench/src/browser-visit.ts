@@ -62,6 +62,8 @@ export async function visit(browser: Browser, { url, storage, asked }: Visited) 
     const mainThread = await busyTime(devtools);
     const { paint, shown, shift, blocking } = await page.evaluate(() => window.bench);
     const accept = asked ? await accepting(page, asked) : 0;
+    // What follows the decision is over by then: whoever comes back has no record left to send.
+    if (asked) await setTimeout(SETTLING);
     const seen: Visit = { banner: Math.max(0, shown - paint), shift, blocking, mainThread, accept };
     return { seen, storage: await context.storageState() };
   } finally {
