@@ -1,4 +1,4 @@
-import { asksConsent } from '../rules/category-terms.ts';
+import { isOffBySignal } from '../rules/category-terms.ts';
 import { evaluateExpr, expressionKeys } from '../rules/expression.ts';
 import { consentTerms } from '../rules/terms.ts';
 import { openPreferences } from './control-actions.ts';
@@ -54,14 +54,12 @@ function allow(gate: HTMLElement, control: HTMLElement, store: ConsentStore): vo
 /** Whether a gate would open if all that it asks for were chosen: what the signal keeps off is off all the same (C11). */
 function canOpen(gate: HTMLElement, { config, getState, has }: ConsentStore): boolean {
   const { categories, services = {} } = config;
-  const { gpc, model } = getState();
+  const state = getState();
   const expr = expressionOf(gate);
   const asked = expressionKeys(expr);
   const isChoice = (name: string) =>
     categories.some(
-      (category) =>
-        category.key === (services[name] ?? name) &&
-        !(gpc && category.respectGPC && !asksConsent(category, model)),
+      (category) => category.key === (services[name] ?? name) && !isOffBySignal(category, state),
     );
   return evaluateExpr(expr, (name) => has(name) || (asked.includes(name) && isChoice(name)));
 }

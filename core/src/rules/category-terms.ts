@@ -1,4 +1,4 @@
-import type { ConsentCategory, ConsentModel } from '../contract/config.ts';
+import type { ConsentCategory, ConsentModel, ConsentState } from '../contract/config.ts';
 
 /** Always granted, and no choice: only where the config says true, for nobody may have checked it. */
 export const isRequired = ({ required }: Pick<ConsentCategory, 'required'>): boolean => required === true;
@@ -9,3 +9,12 @@ export const isRequired = ({ required }: Pick<ConsentCategory, 'required'>): boo
  */
 export const asksConsent = ({ basis }: Pick<ConsentCategory, 'basis'>, model: ConsentModel | null): boolean =>
   model === 'opt-in' && !basis;
+
+/**
+ * Whether Global Privacy Control keeps a category off, whatever is chosen (C11). Not where consent is asked for: there a grant is an act
+ * of the visitor, in spite of the signal.
+ */
+export const isOffBySignal = (
+  category: Pick<ConsentCategory, 'basis' | 'respectGPC'>,
+  { gpc, model }: Pick<ConsentState, 'gpc' | 'model'>,
+): boolean => gpc && category.respectGPC && !asksConsent(category, model);

@@ -5,7 +5,7 @@ import type {
   ConsentState,
   RecordSubmission,
 } from '../contract/config.ts';
-import { asksConsent, isRequired } from './category-terms.ts';
+import { isOffBySignal, isRequired } from './category-terms.ts';
 import type { Clock } from './clock-and-uuid.ts';
 import { randomUuid, unixSeconds } from './clock-and-uuid.ts';
 import { cookieFor } from './cookie.ts';
@@ -71,7 +71,6 @@ export const decide = (
         .filter((category) => !isRequired(category))
         .flatMap((category) => {
           const { key } = category;
-          const asks = asksConsent(category, model);
           const granted =
             action === 'save'
               ? { ...basis.decisions, ...options.draft }[key] === true
@@ -79,10 +78,9 @@ export const decide = (
                 // A refusal is not overturned by a default (C3), nor is an old grant prolonged by one.
                 ((honored || (dismissed && (model !== 'opt-out' || category.defaultInOptOut))) &&
                   basis.decisions[key]!);
-          // The signal stays off whatever is chosen (C11).
-          const on = !(basis.gpc && category.respectGPC && !asks) && granted;
+          const on = !isOffBySignal(category, basis) && granted;
           // What is on without consent is not granted by it: kept as if it were, it would count where the law asks.
-          return on && model === 'opt-in' && !asks ? [] : [[key, on]];
+          return on && model === 'opt-in' && category.basis ? [] : [[key, on]];
         }),
     ),
     versions: config.versions,

@@ -7,7 +7,7 @@ import type {
   RepromptReason,
 } from '../contract/config.ts';
 import type { CategoryTerms } from '../contract/payload.ts';
-import { asksConsent, isRequired } from './category-terms.ts';
+import { asksConsent, isOffBySignal, isRequired } from './category-terms.ts';
 import { type Clock, unixSeconds } from './clock-and-uuid.ts';
 import { isGrantingAct } from './cookie-codes.ts';
 import { type ConsentJudgement, isCategoryGranted, judgeConsent } from './judge.ts';
@@ -137,11 +137,10 @@ function whyCategory(
     return reason('L', 'Whether this configuration still holds is being asked.');
   if (gpc && respectGPC && config.pending)
     return reason('L', 'Off by Global Privacy Control until the model of the visitor is known.');
-  const asks = asksConsent(category, model);
-  if (gpc && respectGPC && !asks) return reason('C2', 'Switched off by Global Privacy Control.');
+  if (isOffBySignal(category, { gpc, model })) return reason('C2', 'Switched off by Global Privacy Control.');
   if (config.preview && !isGrantingAct(stored?.s))
     return reason('C4', 'In a preview nothing is granted but by an act of whoever looks at it.');
-  if (asks) return whyUnderOptIn(bit, stored?.s, status);
+  if (asksConsent(category, model)) return whyUnderOptIn(bit, stored?.s, status);
   if (model === 'opt-in') return reason('C2', BASES[category.basis!]);
   if (bit === 1 && !signal) return reason('C4', 'Granted by the stored decision.');
   const unknown = stored && !signal ? 'The decision does not know this category: ' : '';

@@ -12,7 +12,7 @@ import type {
   RecordSubmission,
 } from '../contract/config.ts';
 import type { ConsentTerms } from '../contract/payload.ts';
-import { asksConsent, isRequired } from './category-terms.ts';
+import { isOffBySignal, isRequired } from './category-terms.ts';
 import { type ConsentJudgement, type GrantBasis, isCategoryGranted, judgeConsent } from './judge.ts';
 
 /**
@@ -123,8 +123,7 @@ export function withExceptions(
 ): Decision {
   const { categories, services } = config;
   const saved = action === 'save' ? draft : {};
-  // The signal stays off whatever is chosen (C11).
-  const forbidden = categories.filter((one) => basis.gpc && one.respectGPC && !asksConsent(one, basis.model));
+  const forbidden = categories.filter((category) => isOffBySignal(category, basis));
   const said = Object.entries(saved).filter(([name, granted]) => {
     const key = categoryOf(services, name);
     const isWithheld = isOnWithout(key, categories, basis.model) || forbidden.some((one) => one.key === key);

@@ -7,7 +7,7 @@ import type {
   ConsentTracker,
 } from '../contract/config.ts';
 import { isWebAddress } from '../contract/safe-html.ts';
-import { asksConsent } from '../rules/category-terms.ts';
+import { isOffBySignal } from '../rules/category-terms.ts';
 import type { Attributes, Element, Markup } from './markup.ts';
 import type { PreferencesTexts } from './preferences-texts.ts';
 
@@ -94,11 +94,7 @@ const SIGNAL = 'pc-preferences-gpc';
  * consent is off.
  */
 export function honorsGpc(state: Pick<ConsentState, 'gpc' | 'model'>, config: ConsentConfig): boolean {
-  return (
-    config.enabled &&
-    state.gpc &&
-    config.categories.some((category) => category.respectGPC && !asksConsent(category, state.model))
-  );
+  return config.enabled && config.categories.some((category) => isOffBySignal(category, state));
 }
 
 /** Submits on a page; in the dialog nothing does, so that Enter in a switch presses no button. */
@@ -171,7 +167,7 @@ function categorySection(category: ConsentCategory, input: PreferencesInput): Ma
   const required = category.required === true;
   const label = category.label || key;
   const id = `pc-category-${key}`;
-  const off = category.respectGPC && input.state.gpc && !asksConsent(category, input.state.model);
+  const off = isOffBySignal(category, input.state);
   const why = !off && whyOn(category, input);
   const trackers = input.config.trackers.filter((tracker) => tracker.categoryKey === key);
   const services = required ? [] : trackers.filter((tracker) => hasSwitch(tracker, input.config));
