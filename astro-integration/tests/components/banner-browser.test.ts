@@ -159,6 +159,18 @@ describe('the banner in Chromium', () => {
     }
   });
 
+  it('scrolls no text that has room, and cuts off no ring around what has the focus', async () => {
+    for (const position of ['bottom', 'bottom-left', 'center'] as const) {
+      for (const width of [320, 768, 1440]) {
+        const placed = createTestConfig({ ...config, banner: { ...config.banner, position } });
+        const page = await openPage(browser, { config: placed, main }, { viewport: { width, height: 900 } });
+        const text = page.locator(`${banner} [data-consent-part=text]`);
+        expect(await text.evaluate((part) => part.scrollHeight - part.clientHeight)).toBe(0);
+        await page.context().close();
+      }
+    }
+  });
+
   it('names its cross by its label alone', async () => {
     const page = await openPage(browser, { config, main });
     expect(await page.getByRole('button', { name: 'Close', exact: true }).count()).toBe(1);
