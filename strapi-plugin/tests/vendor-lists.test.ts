@@ -9,8 +9,7 @@ import {
 } from '../../playground/vendors/src/vendor-list.ts';
 import { resolveOptions } from '../server/src/options';
 import { getConsentOverview } from '../server/src/overview/overview';
-import { stopVendorLists, vendorListsAsked } from '../server/src/tcf/job';
-import { vendorListLanguage } from '../server/src/tcf/language';
+import { followVendorLists, stopVendorLists, vendorListsAsked } from '../server/src/tcf/job';
 import { refreshVendorLists } from '../server/src/tcf/refresh';
 import { readProviders } from '../server/src/tcf/vendor-list';
 import { listening, onSqlite, preparedDatabase, withEachDatabase, withSqlite } from './support/app';
@@ -111,6 +110,38 @@ withSqlite('The vendor list', (start) => {
     const french = await http.get(`${LIST}?locale=fr`);
     expect(french.body.language).toBe('en');
     expect(french.body.list.purposes[7].name).toBe('Measure how advertising performs');
+  });
+
+  it('keeps the texts of a language where those of the next version did not come, but for another policy', async () => {
+    const { strapi, http } = await start({ options: options() });
+    await addLocale(strapi, 'de');
+    await refreshVendorLists(strapi);
+    const german = lists.files.get('/v3/purposes-de.json')!;
+    onTestFinished(() => void lists.files.set('/v3/purposes-de.json', german));
+    lists.files.set('/v3/purposes-de.json', '<!doctype html>');
+    const warned = warnings(strapi);
+    publish({ vendorListVersion: 13 });
+    expect(await refreshVendorLists(strapi)).toBe(true);
+    expect(warned).toHaveBeenCalledWith(expect.stringContaining('no new texts for "de"'));
+    const kept = (await http.get(`${LIST}?locale=de`)).body;
+    expect([kept.language, kept.list.vendorListVersion]).toEqual(['de', 13]);
+    expect(kept.list.purposes[7].name).toBe('Werbeleistung messen');
+    publish({ vendorListVersion: 14, tcfPolicyVersion: 6 });
+    await refreshVendorLists(strapi);
+    expect((await http.get(`${LIST}?locale=de`)).body.language).toBe('en');
+  });
+
+  it("leaves IAB's list for a day where Google's does not come", async () => {
+    const providers = lists.files.get('/providers.csv')!;
+    onTestFinished(() => void lists.files.set('/providers.csv', providers));
+    lists.files.delete('/providers.csv');
+    const { strapi } = await start({ options: options() });
+    await vendorListsAsked(strapi);
+    lists.asked.length = 0;
+    warnings(strapi);
+    await followVendorLists(strapi);
+    await vendorListsAsked(strapi);
+    expect(lists.asked).toEqual(['/providers.csv']);
   });
 
   it.each([
@@ -232,19 +263,6 @@ it('says what is wrong with the option', () => {
   });
   expect(() => resolveOptions({ tcf: { vendorListUrl: 'vendor-list.json' } })).toThrow(/tcf\.vendorListUrl/);
   expect(() => resolveOptions({ tcf: { refreshHours: 0 } })).toThrow(/tcf\.refreshHours/);
-});
-
-it.each([
-  ['de', 'de'],
-  ['de-AT', 'de'],
-  ['nb', 'no'],
-  ['pt', 'pt-pt'],
-  ['pt-BR', 'pt-br'],
-  ['zh-Hant-TW', 'zh-hant'],
-  ['fa', 'en'],
-  [undefined, 'en'],
-])('reads a site in %s in %s', (locale, language) => {
-  expect(vendorListLanguage(locale)).toBe(language);
 });
 
 it('reads no list of providers from what is none', () => {

@@ -62,6 +62,33 @@ it('hands the vendors of the site to its pages, with the words of their language
   expect(asked, 'one question for all').toHaveLength(2);
 });
 
+it("asks for IAB's texts in the language of the page, also where our words are in another one", async () => {
+  const site = createSite({
+    cms,
+    files: '/page-files/',
+    warn: () => {},
+    tcf: {},
+    t: { ca: { rejectAll: 'Rebutja-ho tot' } },
+  });
+  const answers = await Promise.all(
+    ['ca', 'ca-ES', 'zh-TW', '__proto__'].map(async (locale) =>
+      (await get(site, `?locale=${locale}`))!.json(),
+    ),
+  );
+  expect(answers.map(({ locale, texts }) => [locale, texts.rejectAll])).toEqual([
+    ['ca', 'Rebutja-ho tot'],
+    ['en', 'Reject all'],
+    ['zh-hant', expect.any(String)],
+    ['en', 'Reject all'],
+  ]);
+  expect(asked.sort()).toEqual([
+    'tcf/vendor-list?locale=ca',
+    'tcf/vendor-list?locale=ca',
+    'tcf/vendor-list?locale=en',
+    'tcf/vendor-list?locale=zh-hant',
+  ]);
+});
+
 it('answers 503, which no cache keeps, where the CMS has no list, and asks again the next time', async () => {
   const site = siteWith({});
   isAway = true;

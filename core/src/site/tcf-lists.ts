@@ -1,5 +1,5 @@
 import type { AdProvider, VendorList } from '../contract/vendor-list.ts';
-import { directionOf, interfaceTexts, languageOf } from '../texts/index.ts';
+import { directionOf, interfaceTexts, languageOf, vendorListLanguage } from '../texts/index.ts';
 import { type TcfTexts, tcfTexts } from '../texts/tcf-texts.ts';
 import { askCms } from './cms-requests.ts';
 import type { SiteSettings } from './options.ts';
@@ -40,24 +40,32 @@ const FRESH = 300_000;
 /** How long the CMS may take, in milliseconds: it packs and sends a megabyte where a site works with all vendors. */
 const PATIENCE = 10_000;
 
-/** There are so many built-in languages, and a few more locales. */
-const LANGUAGES = 50;
+/** As many as there are languages of IAB's texts and of ours, and a few more. */
+const LANGUAGES = 100;
+
+/** What a page in a language reads: IAB's texts, and ours beside them, which are in other languages. */
+interface PageLanguages {
+  list: string;
+  /** One of the site's own texts, or a built-in one. */
+  words: string;
+}
 
 /** The vendors of a site in the languages of its pages, as its CMS has them; what came last stays while that is away. */
 export function createTcfLists(site: SiteSettings): TcfLists {
-  const answers = createSharedAnswers<KeptAnswer, null>({
+  const answers = createSharedAnswers<KeptAnswer, PageLanguages>({
     max: LANGUAGES,
     freshMs: FRESH,
     patienceMs: 2 * PATIENCE,
-    ask: async (language) => {
-      const text = JSON.stringify(await askLists(site, language));
+    ask: async (_key, _stale, languages) => {
+      const text = JSON.stringify(await askLists(site, languages));
       return { text, etag: `"${contentHash(text)}"` };
     },
   });
   return {
     async answer(request, locale) {
       try {
-        const { text, etag } = await answers.fetch(languageOf(locale ?? undefined), null);
+        const languages = languagesFor(site, locale ?? undefined);
+        const { text, etag } = await answers.fetch(Object.values(languages).join(), languages);
         const headers = { 'cache-control': 'public, max-age=300', etag, 'content-type': 'application/json' };
         const isKnown = request.headers.get('if-none-match') === etag;
         return new Response(isKnown ? null : text, { status: isKnown ? 304 : 200, headers });
@@ -69,11 +77,21 @@ export function createTcfLists(site: SiteSettings): TcfLists {
   };
 }
 
-async function askLists(site: SiteSettings, locale: string): Promise<TcfAnswer> {
+function languagesFor({ t }: SiteSettings, locale = ''): PageLanguages {
+  return {
+    list: vendorListLanguage(locale),
+    words: Object.hasOwn(t, locale) ? locale : languageOf(locale),
+  };
+}
+
+async function askLists(
+  site: SiteSettings,
+  { list: wanted, words: locale }: PageLanguages,
+): Promise<TcfAnswer> {
   const { vendors, providers = [] } = site.tcf ?? {};
   const { list, language } =
     (await ask<Pick<TcfAnswer, 'list' | 'language'>>(site, 'vendor-list', {
-      locale,
+      locale: wanted,
       ...(vendors && { vendors: vendors.join() }),
     })) ?? {};
   if (!list?.vendors || !list.purposes || !language) throw new Error('the CMS has none yet (its option tcf)');

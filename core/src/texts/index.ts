@@ -35,6 +35,7 @@ import { zh } from './zh.ts';
 import { zhHant } from './zh-hant.ts';
 
 export type { InterfaceTextKey, InterfaceTexts, Language } from './interface-texts.ts';
+export { vendorListLanguage } from './vendor-list-language.ts';
 
 /** The built-in languages by their BCP 47 tag. */
 export const INTERFACE_LANGUAGES: Readonly<Record<string, Language>> = {

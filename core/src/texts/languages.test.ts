@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { createTestConfig, DEFAULT_BANNER } from '../contract/default-config.ts';
 import { dialogTexts, ENGLISH_PREFERENCES } from '../ui/preferences-texts.ts';
 import { en } from './en.ts';
-import { directionOf, INTERFACE_LANGUAGES, interfaceTexts, languageOf, legalTexts } from './index.ts';
+import {
+  directionOf,
+  INTERFACE_LANGUAGES,
+  interfaceTexts,
+  languageOf,
+  legalTexts,
+  vendorListLanguage,
+} from './index.ts';
 
 const languages = Object.entries(INTERFACE_LANGUAGES);
 const keys = Object.keys(en.interface) as (keyof typeof en.interface)[];
@@ -120,4 +127,20 @@ describe('the texts that travel with a page', () => {
     expect(JSON.parse(said)).toMatchObject({ basisObjection: fr.basisObjection });
     expect(said).not.toContain('basisExempt');
   });
+});
+
+it.each([
+  ['de', 'de'],
+  ['de-AT', 'de'],
+  ['nb', 'no'],
+  ['pt', 'pt-pt'],
+  ['pt-BR', 'pt-br'],
+  ['zh-Hant-TW', 'zh-hant'],
+  ['zh-TW', 'zh-hant'],
+  ['ca', 'ca'],
+  ['fa', 'en'],
+  ['__proto__', 'en'],
+  [undefined, 'en'],
+])("has a page in %s read IAB's texts in %s", (locale, language) => {
+  expect(vendorListLanguage(locale)).toBe(language);
 });

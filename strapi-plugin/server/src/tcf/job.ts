@@ -52,9 +52,10 @@ async function refreshWhereDue(strapi: Core.Strapi, now: Date, ended: AbortSigna
   const kinds: ListKind[] = tcf.additionalConsentUrl ? ['list', 'providers'] : ['list'];
   await runAlone(database, 'consent vendor list', async () => {
     const newest = await Promise.all(kinds.map((kind) => newestOf(database, kind)));
-    const isDue = newest.some(
-      (list) => !list || now.getTime() - list.fetchedAt.getTime() >= tcf.refreshHours * HOUR,
-    );
-    if (isDue) await refreshVendorLists(strapi, now, ended);
+    const due = kinds.filter((_, at) => {
+      const fetchedAt = newest[at]?.fetchedAt.getTime() ?? Number.NEGATIVE_INFINITY;
+      return now.getTime() - fetchedAt >= tcf.refreshHours * HOUR;
+    });
+    await refreshVendorLists(strapi, now, ended, due);
   });
 }

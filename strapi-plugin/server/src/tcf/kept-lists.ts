@@ -76,7 +76,25 @@ export async function newestOf(
   return row ? { version: row.version, fetchedAt: new Date(Number(row.fetched_at)) } : null;
 }
 
-const idOf = (kind: ListKind, version: number, language: string): string => `${kind}:${version}:${language}`;
+/** The newest version up to this one of which there are texts in a language; null where there is none. */
+export async function lastTextsUpTo(
+  database: Database,
+  version: number,
+  language: string,
+): Promise<number | null> {
+  const query = database
+    .connection(LISTS)
+    .where('kind', 'texts')
+    .where('version', '<=', version)
+    .where('id', 'like', idOf('texts', '%', language))
+    .orderBy('version', 'desc')
+    .limit(1);
+  const [row] = await rows<{ version: number }>(query.select(['version']));
+  return row?.version ?? null;
+}
+
+const idOf = (kind: ListKind, version: number | '%', language: string): string =>
+  `${kind}:${version}:${language}`;
 
 function keptFrom<Content extends object>({ hash, body }: Row): KeptList<Content> {
   let content = unpacked.get(hash);

@@ -1,11 +1,11 @@
+import { vendorListLanguage } from '@permesso/consent-core/texts';
 import type { Core } from '@strapi/strapi';
 import { readLocales } from '../content/locales';
 import type { Database, DatabaseClient } from '../database/named-lock';
 import { getPluginOptions } from '../options';
 import type { TcfOptions } from '../options.tcf';
 import { fetchList } from './fetch-list';
-import { keepList, listOf, newestOf } from './kept-lists';
-import { vendorListLanguage } from './language';
+import { keepList, type ListKind, listOf, newestOf } from './kept-lists';
 import { readProviders, translationSchema, type VendorList, vendorListSchema } from './vendor-list';
 
 export const tcfDatabase = (strapi: Core.Strapi): Database => ({
@@ -24,12 +24,14 @@ interface Renewal {
  * Fetches the lists and keeps what is valid. Where one does not come, or is none, the last good one stays, and the log says why:
  * pages go on with it. Nothing is fetched while the option `tcf` is left out.
  *
+ * @param kinds those that are due: each is fetched as often as its publisher wants it, whatever becomes of the other
  * @returns whether all came
  */
 export async function refreshVendorLists(
   strapi: Core.Strapi,
   now = new Date(),
   ended?: AbortSignal,
+  kinds: readonly ListKind[] = ['list', 'providers'],
 ): Promise<boolean> {
   const { tcf } = getPluginOptions(strapi);
   if (!tcf) return true;
@@ -45,8 +47,10 @@ export async function refreshVendorLists(
       return false;
     }
   };
-  const lists = await attempt('the vendor list', () => renewVendorList(renewal));
-  const providers = await attempt("Google's list of providers", () => renewProviders(renewal));
+  const lists = !kinds.includes('list') || (await attempt('the vendor list', () => renewVendorList(renewal)));
+  const providers =
+    !kinds.includes('providers') ||
+    (await attempt("Google's list of providers", () => renewProviders(renewal)));
   return lists && providers;
 }
 
@@ -77,7 +81,7 @@ async function readVendorList({ tcf: { vendorListUrl: address }, fetchText }: Re
   );
 }
 
-/** The translations into the languages of the content, once for each version. Without one the texts are English. */
+/** The translations into the languages of the content, once for each version; one that does not come is asked for again with the list. */
 async function renewTexts({ strapi, tcf, now, fetchText }: Renewal, version: number): Promise<void> {
   const database = tcfDatabase(strapi);
   const { all } = await readLocales(strapi);
@@ -97,7 +101,7 @@ async function renewTexts({ strapi, tcf, now, fetchText }: Renewal, version: num
       );
     } catch (error) {
       strapi.log.warn(
-        `consent: the vendor list stays in English for "${language}": ${address}: ${(error as Error).message}`,
+        `consent: the vendor list has no new texts for "${language}": ${address}: ${(error as Error).message}`,
       );
     }
   }

@@ -1,6 +1,7 @@
+import { vendorListLanguage } from '@permesso/consent-core/texts';
 import type { Core } from '@strapi/strapi';
-import { listOf, newestOf } from './kept-lists';
-import { vendorListLanguage } from './language';
+import type { Database } from '../database/named-lock';
+import { lastTextsUpTo, listOf, newestOf } from './kept-lists';
 import { tcfDatabase } from './refresh';
 import type { Provider, Translation, VendorList } from './vendor-list';
 
@@ -30,14 +31,27 @@ export async function vendorListFor(
   if (!kept) return null;
   const { content } = kept;
   const language = vendorListLanguage(locale);
-  const translation =
-    language === 'en'
-      ? null
-      : await listOf<Translation>(database, 'texts', content.vendorListVersion, language);
+  const translation = language === 'en' ? null : await translationOf(database, content, language);
   return {
-    list: { ...content, ...translation?.content, vendors: only(content.vendors, vendors) },
+    list: { ...content, ...translation, vendors: only(content.vendors, vendors) },
     language: translation ? language : 'en',
   };
+}
+
+/**
+ * A list's texts in a language; null where there are none. What a policy says it says in every version of the list: where a
+ * translation did not come with the list, the one before stays.
+ */
+async function translationOf(
+  database: Database,
+  { vendorListVersion, tcfPolicyVersion }: VendorList,
+  language: string,
+): Promise<Translation | null> {
+  const version = await lastTextsUpTo(database, vendorListVersion, language);
+  if (version === null) return null;
+  const list = await listOf<VendorList>(database, 'list', version);
+  if (version !== vendorListVersion && list?.content.tcfPolicyVersion !== tcfPolicyVersion) return null;
+  return (await listOf<Translation>(database, 'texts', version, language))?.content ?? null;
 }
 
 /** Google's providers; null where none are fetched, or none have come yet. */

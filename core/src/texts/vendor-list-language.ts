@@ -7,7 +7,15 @@ const TRANSLATED = new Set(
 );
 
 /** Where a language has another name there. */
-const NAMES: Record<string, string> = { nb: 'no', nn: 'no', pt: 'pt-pt', sr: 'sr-cyrl' };
+const NAMES: Record<string, string> = {
+  nb: 'no',
+  nn: 'no',
+  pt: 'pt-pt',
+  sr: 'sr-cyrl',
+  'zh-hk': 'zh-hant',
+  'zh-mo': 'zh-hant',
+  'zh-tw': 'zh-hant',
+};
 
 /** The language of IAB's texts that serves a locale best: `de` for `de-AT`, `en` where there is none. */
 export function vendorListLanguage(locale: string | undefined): string {
