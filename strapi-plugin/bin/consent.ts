@@ -7,7 +7,7 @@ type Command = (args: string[], print: (line: string) => void) => Promise<number
 
 const COMMANDS: Record<string, Command> = { scan, verify, 'new-key': newKey };
 
-const USAGE = `consent scan <address of a site> [--pages auto|sitemap|crawl|one] [--max-pages <n>]
+const USAGE = `consent scan [<address of a site>] [--pages auto|sitemap|crawl|one] [--max-pages <n>]
              [--list <file>] [--place <DE or US-CA>]... [--host-map <host=address:port>]...
              [--cookie <name=value>]... [--header <name: value>]... [--declared <file.json>]
              [--controller <name>] [--selector-banner <css>] [--selector-accept <css>]
@@ -20,6 +20,8 @@ const USAGE = `consent scan <address of a site> [--pages auto|sitemap|crawl|one]
     Visits a site in a real browser under every decision and says what was at work when it
     should not have been. Needs playwright-core and a Chromium. A file is written as its ending
     says: .html, .json, .sarif, .xml (JUnit) or .txt. --schema prints the JSON Schema of the JSON.
+    Without an address it takes the one in CONSENT_SCAN_URL in the environment, where it may have
+    a user name and a password.
     --send hands the report to the CMS, by the API token in CONSENT_SCAN_TOKEN in the environment.
     Exit code: 0 nothing new is as severe as --fail-on, 1 something is, 2 it could not be scanned,
     or the report could not be sent.

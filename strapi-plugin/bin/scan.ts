@@ -113,9 +113,12 @@ export function exitCode(
 }
 
 async function scanOptions(positionals: string[], values: Values): Promise<ScanOptions> {
-  const [address, ...others] = positionals;
+  // One with a password in it belongs into the environment: arguments are seen by everybody on a machine.
+  const [address = process.env.CONSENT_SCAN_URL?.trim(), ...others] = positionals;
   if (!address || others.length > 0)
-    throw new Error('scan takes one address, such as https://www.example.com');
+    throw new Error(
+      'scan takes one address, such as https://www.example.com, here or in the environment as CONSENT_SCAN_URL',
+    );
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
     throw new Error(`"${address}" is no address of a site; write it with https://`);
   const { address: url, credentials } = withoutCredentials(new URL(address).href);
@@ -166,7 +169,7 @@ function reportOptions(values: Values): ReportOptions {
   };
 }
 
-/** The token is taken from the environment alone: arguments are seen by everybody on a machine. */
+/** The token is taken from the environment alone, as the address may be. */
 function recipientOf({ send, 'send-path': path }: Values): Recipient | null {
   if (send === undefined) return null;
   if (!URL.canParse(send) || !/^https?:$/.test(new URL(send).protocol))

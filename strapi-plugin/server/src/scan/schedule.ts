@@ -89,7 +89,7 @@ async function scanSite(
     const file = join(folder, 'report.json');
     const ended = await runBounded({
       arguments: [scannerProgram(), ...scanArguments(plan, file)],
-      env: scannerEnvironment(),
+      env: { ...scannerEnvironment(), CONSENT_SCAN_URL: plan.url },
       bounds: { time: plan.minutes * MINUTE, memory: plan.memoryMb * MIB },
       signal,
     });
@@ -104,11 +104,8 @@ async function scanSite(
   }
 }
 
-const scanArguments = (
-  { url, maxPages, browser, memoryMb }: ScanPlan & { url: string },
-  file: string,
-): string[] => [
-  ...['scan', url, '--attached', '--out', file, '--max-pages', String(maxPages), '--fail-on', 'never'],
+const scanArguments = ({ maxPages, browser, memoryMb }: ScanPlan, file: string): string[] => [
+  ...['scan', '--attached', '--out', file, '--max-pages', String(maxPages), '--fail-on', 'never'],
   ...['--parallel', String(visitsWithin(memoryMb))],
   ...(browser ? ['--browser', browser] : []),
 ];
