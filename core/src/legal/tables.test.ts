@@ -150,7 +150,7 @@ describe('cookie table', () => {
 
   it('says so when there is nothing to list, in the reader’s language', () => {
     expect(cookieTableHtml({ categories, trackers: [] }, { locale: 'de-AT' })).toContain(
-      'Diese Website verwendet keine Cookies.',
+      'Es sind keine Cookies angegeben.',
     );
   });
 });

@@ -53,7 +53,7 @@ export const ar: Language = {
       nothingStored: 'لم تُدرج ملفات تعريف ارتباط',
       unknownDuration: 'غير محددة',
       ownSite: 'هذا الموقع',
-      empty: 'لا يستخدم هذا الموقع ملفات تعريف الارتباط.',
+      empty: 'لم تُدرج ملفات تعريف ارتباط.',
     },
     processorTable: {
       captions: {

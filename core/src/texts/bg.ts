@@ -57,7 +57,7 @@ export const bg: Language = {
       nothingStored: 'Няма посочени бисквитки',
       unknownDuration: 'Не е посочен',
       ownSite: 'Този уебсайт',
-      empty: 'Този уебсайт не използва бисквитки.',
+      empty: 'Няма посочени бисквитки.',
     },
     processorTable: {
       captions: {

@@ -57,7 +57,7 @@ export const cs: Language = {
       nothingStored: 'Žádné cookies nejsou uvedeny',
       unknownDuration: 'Neuvedeno',
       ownSite: 'Tento web',
-      empty: 'Tento web nepoužívá cookies.',
+      empty: 'Žádné cookies nejsou uvedeny.',
     },
     processorTable: {
       captions: {

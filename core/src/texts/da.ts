@@ -57,7 +57,7 @@ export const da: Language = {
       nothingStored: 'Ingen cookies angivet',
       unknownDuration: 'Ikke angivet',
       ownSite: 'Dette websted',
-      empty: 'Dette websted bruger ingen cookies.',
+      empty: 'Der er ingen cookies angivet.',
     },
     processorTable: {
       captions: {

@@ -57,7 +57,7 @@ export const de: Language = {
       nothingStored: 'Keine Cookies angegeben',
       unknownDuration: 'Keine Angabe',
       ownSite: 'Diese Website',
-      empty: 'Diese Website verwendet keine Cookies.',
+      empty: 'Es sind keine Cookies angegeben.',
     },
     processorTable: {
       captions: {

@@ -57,7 +57,7 @@ export const el: Language = {
       nothingStored: 'Δεν αναφέρονται cookies',
       unknownDuration: 'Δεν αναφέρεται',
       ownSite: 'Αυτός ο ιστότοπος',
-      empty: 'Αυτός ο ιστότοπος δεν χρησιμοποιεί cookies.',
+      empty: 'Δεν αναφέρονται cookies.',
     },
     processorTable: {
       captions: {

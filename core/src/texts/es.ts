@@ -57,7 +57,7 @@ export const es: Language = {
       nothingStored: 'No consta ninguna cookie',
       unknownDuration: 'Sin indicar',
       ownSite: 'Este sitio web',
-      empty: 'Este sitio web no utiliza cookies.',
+      empty: 'No consta ninguna cookie.',
     },
     processorTable: {
       captions: {

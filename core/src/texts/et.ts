@@ -57,7 +57,7 @@ export const et: Language = {
       nothingStored: 'Küpsiseid pole loetletud',
       unknownDuration: 'Märkimata',
       ownSite: 'See veebisait',
-      empty: 'See veebisait ei kasuta küpsiseid.',
+      empty: 'Küpsiseid pole loetletud.',
     },
     processorTable: {
       captions: {

@@ -57,7 +57,7 @@ export const fa: Language = {
       nothingStored: 'کوکی‌ای ذکر نشده',
       unknownDuration: 'ذکر نشده',
       ownSite: 'این وب‌سایت',
-      empty: 'این وب‌سایت از کوکی استفاده نمی‌کند.',
+      empty: 'کوکی‌ای ذکر نشده است.',
     },
     processorTable: {
       captions: {

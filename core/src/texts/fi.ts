@@ -57,7 +57,7 @@ export const fi: Language = {
       nothingStored: 'Evästeitä ei ole ilmoitettu',
       unknownDuration: 'Ei ilmoitettu',
       ownSite: 'Tämä sivusto',
-      empty: 'Tämä sivusto ei käytä evästeitä.',
+      empty: 'Evästeitä ei ole ilmoitettu.',
     },
     processorTable: {
       captions: {

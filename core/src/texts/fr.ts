@@ -57,7 +57,7 @@ export const fr: Language = {
       nothingStored: 'Aucun cookie indiqué',
       unknownDuration: 'Non précisée',
       ownSite: 'Ce site web',
-      empty: "Ce site web n'utilise aucun cookie.",
+      empty: "Aucun cookie n'est indiqué.",
     },
     processorTable: {
       captions: {

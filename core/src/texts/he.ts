@@ -53,7 +53,7 @@ export const he: Language = {
       nothingStored: 'לא צוינו קובצי Cookie',
       unknownDuration: 'לא צוין',
       ownSite: 'אתר זה',
-      empty: 'אתר זה אינו משתמש בקובצי Cookie.',
+      empty: 'לא צוינו קובצי Cookie.',
     },
     processorTable: {
       captions: {

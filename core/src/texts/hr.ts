@@ -57,7 +57,7 @@ export const hr: Language = {
       nothingStored: 'Kolačići nisu navedeni',
       unknownDuration: 'Nije navedeno',
       ownSite: 'Ova web-stranica',
-      empty: 'Ova web-stranica ne koristi kolačiće.',
+      empty: 'Kolačići nisu navedeni.',
     },
     processorTable: {
       captions: {

@@ -57,7 +57,7 @@ export const hu: Language = {
       nothingStored: 'Nincsenek felsorolt sütik',
       unknownDuration: 'Nincs megadva',
       ownSite: 'Ez a webhely',
-      empty: 'Ez a webhely nem használ sütiket.',
+      empty: 'Nincsenek felsorolt sütik.',
     },
     processorTable: {
       captions: {

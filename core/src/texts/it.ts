@@ -57,7 +57,7 @@ export const it: Language = {
       nothingStored: 'Nessun cookie indicato',
       unknownDuration: 'Non indicata',
       ownSite: 'Questo sito web',
-      empty: 'Questo sito web non usa cookie.',
+      empty: 'Non è indicato alcun cookie.',
     },
     processorTable: {
       captions: {

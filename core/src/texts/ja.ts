@@ -55,7 +55,7 @@ export const ja: Language = {
       nothingStored: 'Cookie の記載なし',
       unknownDuration: '記載なし',
       ownSite: 'このウェブサイト',
-      empty: 'このウェブサイトは Cookie を使用していません。',
+      empty: 'Cookie は記載されていません。',
     },
     processorTable: {
       captions: {

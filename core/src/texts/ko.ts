@@ -55,7 +55,7 @@ export const ko: Language = {
       nothingStored: '명시된 쿠키 없음',
       unknownDuration: '명시되지 않음',
       ownSite: '이 웹사이트',
-      empty: '이 웹사이트는 쿠키를 사용하지 않습니다.',
+      empty: '명시된 쿠키가 없습니다.',
     },
     processorTable: {
       captions: {

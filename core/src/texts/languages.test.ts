@@ -53,6 +53,10 @@ describe('the built-in languages', () => {
       expect(words['policyVersion.version']).toContain('{version}');
       expect(words['policyVersion.effective']).toContain('{date}');
       if (tag !== 'en') expect(words['processorTable.empty']).not.toBe('There are no entries.');
+      // Where nothing is listed the site keeps its visitors' choices all the same: a legal page must not deny it.
+      expect(words['cookieTable.empty']!.toLowerCase()).not.toContain(
+        words['cookieTable.ownSite']!.toLowerCase(),
+      );
     });
 
     it(`make no refusal longer to find in ${tag}: its label is no sentence beside the other's word`, () => {

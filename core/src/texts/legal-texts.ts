@@ -16,7 +16,7 @@ export interface CookieTableLabels {
   unknownDuration: string;
   /** Vendor of trackers that name none. */
   ownSite: string;
-  /** Instead of the table, when there is no tracker. */
+  /** Instead of the table, when there is no tracker. It may not say that there are no cookies: the choice itself is kept in one. */
   empty: string;
 }
 
@@ -73,7 +73,7 @@ export const DEFAULT_COOKIE_TABLE_LABELS: CookieTableLabels = {
   nothingStored: 'No cookies listed',
   unknownDuration: 'Not stated',
   ownSite: 'This website',
-  empty: 'This website uses no cookies.',
+  empty: 'No cookies are listed.',
 };
 
 export const DEFAULT_PROCESSOR_TABLE_LABELS: ProcessorTableLabels = {

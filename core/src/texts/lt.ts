@@ -57,7 +57,7 @@ export const lt: Language = {
       nothingStored: 'Slapukų nenurodyta',
       unknownDuration: 'Nenurodyta',
       ownSite: 'Ši svetainė',
-      empty: 'Ši svetainė nenaudoja slapukų.',
+      empty: 'Slapukų nenurodyta.',
     },
     processorTable: {
       captions: {

@@ -57,7 +57,7 @@ export const lv: Language = {
       nothingStored: 'Sīkdatnes nav norādītas',
       unknownDuration: 'Nav norādīts',
       ownSite: 'Šī vietne',
-      empty: 'Šī vietne neizmanto sīkdatnes.',
+      empty: 'Sīkdatnes nav norādītas.',
     },
     processorTable: {
       captions: {

@@ -57,7 +57,7 @@ export const nb: Language = {
       nothingStored: 'Ingen informasjonskapsler oppgitt',
       unknownDuration: 'Ikke oppgitt',
       ownSite: 'Dette nettstedet',
-      empty: 'Dette nettstedet bruker ingen informasjonskapsler.',
+      empty: 'Ingen informasjonskapsler er oppgitt.',
     },
     processorTable: {
       captions: {

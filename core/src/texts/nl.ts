@@ -57,7 +57,7 @@ export const nl: Language = {
       nothingStored: 'Geen cookies vermeld',
       unknownDuration: 'Niet vermeld',
       ownSite: 'Deze website',
-      empty: 'Deze website gebruikt geen cookies.',
+      empty: 'Er zijn geen cookies vermeld.',
     },
     processorTable: {
       captions: {

@@ -57,7 +57,7 @@ export const pl: Language = {
       nothingStored: 'Nie podano plików cookie',
       unknownDuration: 'Nie podano',
       ownSite: 'Ta witryna',
-      empty: 'Ta witryna nie używa plików cookie.',
+      empty: 'Nie podano plików cookie.',
     },
     processorTable: {
       captions: {

@@ -57,7 +57,7 @@ export const ptBr: Language = {
       nothingStored: 'Nenhum cookie informado',
       unknownDuration: 'Não informada',
       ownSite: 'Este site',
-      empty: 'Este site não usa cookies.',
+      empty: 'Nenhum cookie foi informado.',
     },
     processorTable: {
       captions: {

@@ -57,7 +57,7 @@ export const pt: Language = {
       nothingStored: 'Nenhum cookie indicado',
       unknownDuration: 'Não indicada',
       ownSite: 'Este sítio Web',
-      empty: 'Este sítio Web não utiliza cookies.',
+      empty: 'Não está indicado nenhum cookie.',
     },
     processorTable: {
       captions: {

@@ -57,7 +57,7 @@ export const ro: Language = {
       nothingStored: 'Niciun cookie indicat',
       unknownDuration: 'Nespecificată',
       ownSite: 'Acest site',
-      empty: 'Acest site nu folosește cookie-uri.',
+      empty: 'Nu este indicat niciun cookie.',
     },
     processorTable: {
       captions: {

@@ -57,7 +57,7 @@ export const sk: Language = {
       nothingStored: 'Žiadne súbory cookie nie sú uvedené',
       unknownDuration: 'Neuvedené',
       ownSite: 'Táto webová stránka',
-      empty: 'Táto webová stránka nepoužíva súbory cookie.',
+      empty: 'Žiadne súbory cookie nie sú uvedené.',
     },
     processorTable: {
       captions: {

@@ -57,7 +57,7 @@ export const sl: Language = {
       nothingStored: 'Piškotki niso navedeni',
       unknownDuration: 'Ni navedeno',
       ownSite: 'To spletno mesto',
-      empty: 'To spletno mesto ne uporablja piškotkov.',
+      empty: 'Piškotki niso navedeni.',
     },
     processorTable: {
       captions: {

@@ -57,7 +57,7 @@ export const sv: Language = {
       nothingStored: 'Inga kakor angivna',
       unknownDuration: 'Inte angivet',
       ownSite: 'Den här webbplatsen',
-      empty: 'Den här webbplatsen använder inga kakor.',
+      empty: 'Inga kakor är angivna.',
     },
     processorTable: {
       captions: {

@@ -57,7 +57,7 @@ export const tr: Language = {
       nothingStored: 'Belirtilen çerez yok',
       unknownDuration: 'Belirtilmemiş',
       ownSite: 'Bu web sitesi',
-      empty: 'Bu web sitesi çerez kullanmaz.',
+      empty: 'Belirtilen çerez yok.',
     },
     processorTable: {
       captions: {

@@ -56,7 +56,7 @@ export const uk: Language = {
       nothingStored: 'Файли cookie не вказано',
       unknownDuration: 'Не вказано',
       ownSite: 'Цей вебсайт',
-      empty: 'Цей вебсайт не використовує файли cookie.',
+      empty: 'Файли cookie не вказано.',
     },
     processorTable: {
       captions: {

@@ -53,7 +53,7 @@ export const zhHant: Language = {
       nothingStored: '未列出 Cookie',
       unknownDuration: '未說明',
       ownSite: '本網站',
-      empty: '本網站不使用 Cookie。',
+      empty: '未列出 Cookie。',
     },
     processorTable: {
       captions: {

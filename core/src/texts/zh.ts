@@ -53,7 +53,7 @@ export const zh: Language = {
       nothingStored: '未列出 Cookie',
       unknownDuration: '未说明',
       ownSite: '本网站',
-      empty: '本网站不使用 Cookie。',
+      empty: '未列出 Cookie。',
     },
     processorTable: {
       captions: {

@@ -1,4 +1,10 @@
-import { bestFits, type ConsentModeSignal, DEFAULT_CATEGORIES, TRACKER_HOST } from '@permesso/consent-core';
+import {
+  bestFits,
+  type ConsentModeSignal,
+  DEFAULT_CATEGORIES,
+  namePattern,
+  TRACKER_HOST,
+} from '@permesso/consent-core';
 import { thirdPartiesIn } from '@permesso/consent-core/content';
 import { trackerSchema } from '@permesso/consent-core/schema';
 import fc from 'fast-check';
@@ -158,6 +164,24 @@ describe('the catalogue of trackers', () => {
       const { loader } = trackerFromPreset(key, examples(preset));
       expect(() => new Function(loader?.inline ?? '')).not.toThrow();
     });
+  });
+});
+
+describe('what the product itself keeps on a device', () => {
+  it.each([
+    ['consent', 'cookie', ['pl-consent']],
+    [
+      'consent',
+      'localStorage',
+      ['pl-consent', 'pl-consent:outbox:000000001:x', 'pl-consent:outbox-refusal', 'pl-consent:outbox-lease'],
+    ],
+    ['consent', 'sessionStorage', ['permesso:config']],
+    ['consent-tcf', 'cookie', ['pl-consent-tcf']],
+    ['consent-tcf', 'localStorage', ['pl-consent-tcf']],
+  ])('is listed by the preset %s: in %s %s', (key, storage, names) => {
+    const listed = trackerFromPreset(key, {}).cookies.filter((cookie) => cookie.storage === storage);
+    const isListed = (name: string) => listed.some((cookie) => namePattern(cookie).test(name));
+    expect(names.filter((name) => !isListed(name))).toEqual([]);
   });
 });
 

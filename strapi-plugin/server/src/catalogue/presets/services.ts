@@ -3,6 +3,11 @@ import { BOTS, CAPTCHA, FRAUD, LOAD_BALANCING, PAYMENT } from './words';
 
 const GOOGLE = { vendor: 'Google', vendorPrivacyUrl: 'https://policies.google.com/privacy' } as const;
 
+const PARTNERS = {
+  en: 'Your choice of partners and purposes; in local storage where it is too long for a cookie.',
+  de: 'Ihre Auswahl von Partnern und Zwecken; im Local Storage, wo sie für ein Cookie zu lang ist.',
+};
+
 /** What a page needs for a service: protection of forms, payments, fonts, consent itself. */
 export const SERVICES = {
   consent: {
@@ -28,9 +33,55 @@ export const SERVICES = {
         storage: 'localStorage',
         duration: { en: 'Until sent, at most 7 days', de: 'Bis zum Versand, höchstens 7 Tage' },
         description: {
-          en: 'A choice that could not be recorded yet.',
-          de: 'Eine Auswahl, die noch nicht aufgezeichnet werden konnte.',
+          en: 'A choice that could not be recorded yet, and which tab is about to send it.',
+          de: 'Eine Auswahl, die noch nicht aufgezeichnet werden konnte, und welcher Tab sie gerade sendet.',
         },
+      },
+      {
+        name: 'pl-consent',
+        storage: 'localStorage',
+        duration: { en: 'Removed at once', de: 'Wird sofort entfernt' },
+        description: {
+          en: 'Tells other tabs that you have chosen.',
+          de: 'Teilt anderen Tabs mit, dass Sie gewählt haben.',
+        },
+      },
+      {
+        name: 'permesso:config',
+        storage: 'sessionStorage',
+        duration: {
+          en: 'Until the tab is closed; used for 5 minutes',
+          de: 'Bis der Tab geschlossen wird; verwendet 5 Minuten lang',
+        },
+        description: {
+          en: 'What you are asked where you are, so that the next pages need not look it up again.',
+          de: 'Wonach Sie an Ihrem Ort gefragt werden, damit die nächsten Seiten es nicht erneut abrufen müssen.',
+        },
+      },
+    ],
+    variables: [],
+    consentSignals: ['security_storage'],
+  },
+  'consent-tcf': {
+    name: 'Choice of advertising partners',
+    category: 'necessary',
+    kind: 'cookie-only',
+    purpose: {
+      en: 'Keeps your choice about advertising partners, as they read it.',
+      de: 'Merkt sich Ihre Auswahl zu Werbepartnern in der Form, in der diese sie lesen.',
+    },
+    cookies: [
+      {
+        name: 'pl-consent-tcf',
+        storage: 'cookie',
+        duration: { en: 'At most 395 days', de: 'Höchstens 395 Tage' },
+        description: PARTNERS,
+      },
+      {
+        name: 'pl-consent-tcf',
+        storage: 'localStorage',
+        duration: 'persistent',
+        description: PARTNERS,
       },
     ],
     variables: [],
