@@ -82,7 +82,7 @@ export const ja: Language = {
       removed: '削除',
       roles: {
         processor: '処理者',
-        'sub-processor': '再処理者',
+        'sub-processor': '再委託先',
         'independent-controller': '独立した管理者',
         'joint-controller': '共同管理者',
       },

@@ -81,10 +81,10 @@ export const ko: Language = {
       added: '추가됨',
       removed: '삭제됨',
       roles: {
-        processor: '처리자',
+        processor: '수탁자',
         'sub-processor': '재수탁자',
-        'independent-controller': '독립 컨트롤러',
-        'joint-controller': '공동 컨트롤러',
+        'independent-controller': '독립 개인정보처리자',
+        'joint-controller': '공동 개인정보처리자',
       },
       mechanisms: {
         none: '이전 없음',

@@ -53,6 +53,8 @@ describe('the built-in languages', () => {
       expect(words['policyVersion.version']).toContain('{version}');
       expect(words['policyVersion.effective']).toContain('{date}');
       if (tag !== 'en') expect(words['processorTable.empty']).not.toBe('There are no entries.');
+      // A processor has a word of its own: by the controller's a reader would take it for who is responsible.
+      expect(texts.controller).not.toContain(words['processorTable.roles.processor']);
       // Where nothing is listed the site keeps its visitors' choices all the same: a legal page must not deny it.
       expect(words['cookieTable.empty']!.toLowerCase()).not.toContain(
         words['cookieTable.ownSite']!.toLowerCase(),
@@ -65,6 +67,18 @@ describe('the built-in languages', () => {
       expect(ratio).toBeLessThan(2);
     });
   }
+});
+
+describe('the roles in the tables', () => {
+  it.each(['ja', 'ko', 'zh', 'zh-hant'])('have one word each in %s, where no word has endings', (tag) => {
+    const { captions, roles } = legalTexts(tag).processorTable;
+    for (const caption of [captions.subprocessors, captions.annex, captions.changes]) {
+      expect(caption).toContain(roles['sub-processor']);
+    }
+    const controller = interfaceTexts(tag).controller.slice(-3);
+    expect(roles['independent-controller']).toContain(controller);
+    expect(roles['joint-controller']).toContain(controller);
+  });
 });
 
 describe('the language of a page', () => {

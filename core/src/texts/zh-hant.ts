@@ -17,7 +17,7 @@ export const zhHant: Language = {
     optOutNote: '選用 Cookie 在您關閉之前會保持啟用。您可以拒絕出售和分享您的資料。',
     noticeNote: '選用 Cookie 在您關閉之前會保持啟用。',
     changedNote: '自您上次選擇以來有所變更，請再次確認。',
-    controller: '資料控制者',
+    controller: '資料控管者',
     purposes: '用途',
     thirdParties: '第三方',
     privacyPolicy: '隱私權政策',

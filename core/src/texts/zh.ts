@@ -59,9 +59,9 @@ export const zh: Language = {
       captions: {
         recipients: '个人数据的接收方',
         transfers: '向第三国的传输',
-        subprocessors: '次级处理者',
-        annex: '附件：经批准的次级处理者',
-        changes: '次级处理者名单的变更',
+        subprocessors: '次级受托处理者',
+        annex: '附件：经批准的次级受托处理者',
+        changes: '次级受托处理者名单的变更',
       },
       provider: '提供方',
       purpose: '用途',
@@ -79,10 +79,10 @@ export const zh: Language = {
       added: '新增',
       removed: '移除',
       roles: {
-        processor: '处理者',
-        'sub-processor': '次级处理者',
-        'independent-controller': '独立控制者',
-        'joint-controller': '共同控制者',
+        processor: '受托处理者',
+        'sub-processor': '次级受托处理者',
+        'independent-controller': '独立个人信息处理者',
+        'joint-controller': '共同个人信息处理者',
       },
       mechanisms: {
         none: '无传输',
