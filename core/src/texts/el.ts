@@ -99,6 +99,6 @@ export const el: Language = {
       fallback: 'Αν παύσει να ισχύει: {mechanism}',
       empty: 'Δεν υπάρχουν καταχωρίσεις.',
     },
-    policyVersion: { version: 'Έκδοση {version}', effective: 'σε ισχύ από {date}' },
+    policyVersion: { version: 'Έκδοση {version}', effective: 'με ισχύ από {date}' },
   },
 };

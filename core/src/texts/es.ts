@@ -16,7 +16,7 @@ export const es: Language = {
     gpcHonored: 'Solicitud de exclusión respetada',
 
     optOutNote:
-      'Las cookies opcionales están activas hasta que las desactive. Puede rechazar la venta y el intercambio de sus datos.',
+      'Las cookies opcionales están activas hasta que las desactive. Puede negarse a que sus datos se vendan o se compartan.',
     noticeNote: 'Las cookies opcionales están activas hasta que las desactive.',
     changedNote: 'Algo ha cambiado desde su última elección. Confírmela, por favor.',
     controller: 'Responsable',
@@ -99,6 +99,6 @@ export const es: Language = {
       fallback: 'Si deja de aplicarse: {mechanism}',
       empty: 'No hay entradas.',
     },
-    policyVersion: { version: 'Versión {version}', effective: 'en vigor desde el {date}' },
+    policyVersion: { version: 'Versión {version}', effective: 'en vigor a partir del {date}' },
   },
 };

@@ -37,8 +37,8 @@ export const fa: Language = {
     reload: 'بارگذاری دوبارهٔ صفحه',
 
     blocked: 'این محتوا به رضایت شما نیاز دارد: {name}',
-    allowOnce: 'یک بار اجازه بده',
-    alwaysAllow: 'همیشه اجازه بده',
+    allowOnce: 'یک بار اجازه داده شود',
+    alwaysAllow: 'همیشه اجازه داده شود',
   },
   legal: {
     cookieTable: {

@@ -99,6 +99,6 @@ export const fr: Language = {
       fallback: 'À défaut : {mechanism}',
       empty: "Il n'y a aucune entrée.",
     },
-    policyVersion: { version: 'Version {version}', effective: 'en vigueur depuis le {date}' },
+    policyVersion: { version: 'Version {version}', effective: 'en vigueur à compter du {date}' },
   },
 };

@@ -99,6 +99,6 @@ export const hu: Language = {
       fallback: 'Ha megszűnik: {mechanism}',
       empty: 'Nincsenek bejegyzések.',
     },
-    policyVersion: { version: '{version}. verzió', effective: 'hatályos: {date}' },
+    policyVersion: { version: '{version}. verzió', effective: 'hatálybalépés: {date}' },
   },
 };

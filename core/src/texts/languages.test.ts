@@ -10,6 +10,8 @@ import {
   legalTexts,
   vendorListLanguage,
 } from './index.ts';
+import { previewTexts } from './preview-texts.ts';
+import { tcfTexts } from './tcf-texts.ts';
 
 const languages = Object.entries(INTERFACE_LANGUAGES);
 const keys = Object.keys(en.interface) as (keyof typeof en.interface)[];
@@ -67,6 +69,63 @@ describe('the built-in languages', () => {
       expect(ratio).toBeLessThan(2);
     });
   }
+});
+
+describe('visitors', () => {
+  /** All that is said to visitors in a language. */
+  const saidIn = (tag: string) =>
+    Object.values(
+      textsIn({
+        interface: interfaceTexts(tag),
+        legal: legalTexts(tag),
+        preview: previewTexts(tag),
+        tcf: tcfTexts(tag),
+      }),
+    );
+
+  /** How the language would address them in other texts than its own: formally, or informally. */
+  it.each([
+    ['bg', /\sви\s/],
+    ['de', /\b(du|dir|dich|dein\w*)\b/i],
+    ['el', /(^|\s)(σου|εσύ)(\s|$)/i],
+    ['es', /\b(tu|tus|puedes|decides|tú)\b/i],
+    ['fa', /بده/],
+    ['fr', /\b(tu|ton|tes)\b/i],
+    ['he', /תאשרו/],
+    ['it', /\b(suo|suoi|sua|sue|può|opporsi|lei|li consente)\b/i],
+    ['ko', /[^실] 수 있|허용할/],
+    ['nl', /\b(je|jij|jouw)\b/i],
+    ['pl', /\b(Pan|Pani|Państw\w*)\b/],
+    ['pt-br', /\btu\b|\bteu\w*/i],
+    ['tr', /\b(sen|senin)\b/i],
+  ])('are addressed in one way in %s', (tag, other) => {
+    expect(saidIn(tag).filter((text) => other.test(text))).toEqual([]);
+  });
+
+  it.each([
+    ['el', /σε ισχύ/],
+    ['es', /desde/],
+    ['fr', /depuis/],
+    ['hu', /hatályos/],
+    ['pt', /desde/],
+    ['pt-br', /desde/],
+    ['ro', /din \{/],
+  ])('are not told in %s that a date has passed which may lie ahead', (tag, past) => {
+    expect(legalTexts(tag).policyVersion.effective).not.toMatch(past);
+  });
+
+  it.each([
+    ['ar', /الاشتراك|التتبع/],
+    ['nl', /afmeld/],
+    ['zh', /您的退出/],
+    ['zh-hant', /您的退出/],
+  ])('are told in %s that their opt-out counts, and no more', (tag, more) => {
+    expect(interfaceTexts(tag).gpcHonored).not.toMatch(more);
+  });
+
+  it('may refuse in Spanish that their data is sold or shared, where an exchange was named', () => {
+    expect(interfaceTexts('es').optOutNote).not.toContain('intercambio');
+  });
 });
 
 describe('the roles in the tables', () => {

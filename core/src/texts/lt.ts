@@ -28,9 +28,9 @@ export const lt: Language = {
     services: 'Paslaugos',
     cookies: 'Slapukai ir panašios saugyklos',
     basisObjection:
-      'Įjungta be jūsu sutikimo, kaip čia leidžia įstatymas, kol nepaprieštaraujate: išjunkite bet kada.',
+      'Įjungta be jūsų sutikimo, kaip čia leidžia įstatymas, kol nepaprieštaraujate: išjunkite bet kada.',
     basisExempt:
-      'Įjungta be jūsu sutikimo, nes tik skaičiuojami šios svetainės apsilankymai: išjunkite bet kada.',
+      'Įjungta be jūsų sutikimo, nes tik skaičiuojami šios svetainės apsilankymai: išjunkite bet kada.',
     consentId: 'Sutikimo ID',
     decidedOn: 'Sprendimo data:',
     withdraw: 'Atšaukti sutikimą',

@@ -13,7 +13,7 @@ export const nl: Language = {
     manage: 'Privacy-instellingen',
     reloadNotice: 'Laad de pagina opnieuw om te stoppen wat al actief is.',
     requiredBadge: 'Altijd aan',
-    gpcHonored: 'Verzoek tot afmelding gehonoreerd',
+    gpcHonored: 'Opt-outverzoek gehonoreerd',
 
     optOutNote:
       'Optionele cookies staan aan totdat u ze uitzet. U kunt de verkoop en het delen van uw gegevens weigeren.',

@@ -87,7 +87,7 @@ export const PREVIEW_TEXTS: Readonly<Record<string, PreviewTexts>> = {
   },
   he: {
     title: 'תצוגה מקדימה',
-    note: 'דבר אינו נרשם. כלי מעקב אינם נטענים, ותוכן מוטמע נטען רק אם תאשרו אותו.',
+    note: 'דבר אינו נרשם. כלי מעקב אינם נטענים, ותוכן מוטמע נטען רק באישורך.',
     ends: 'מסתיימת',
     end: 'סיום התצוגה המקדימה',
   },
@@ -105,7 +105,7 @@ export const PREVIEW_TEXTS: Readonly<Record<string, PreviewTexts>> = {
   },
   it: {
     title: 'Anteprima',
-    note: 'Nulla viene registrato. I tracker non vengono caricati, i contenuti incorporati solo se li consente.',
+    note: 'Nulla viene registrato. I tracker non vengono caricati, i contenuti incorporati solo se li consenti.',
     ends: 'Termina',
     end: 'Termina anteprima',
   },
@@ -117,7 +117,7 @@ export const PREVIEW_TEXTS: Readonly<Record<string, PreviewTexts>> = {
   },
   ko: {
     title: '미리보기',
-    note: '아무것도 기록되지 않습니다. 추적기는 로드되지 않으며, 삽입된 콘텐츠는 허용할 때만 로드됩니다.',
+    note: '아무것도 기록되지 않습니다. 추적기는 로드되지 않으며, 삽입된 콘텐츠는 허용하실 때만 로드됩니다.',
     ends: '종료',
     end: '미리보기 종료',
   },

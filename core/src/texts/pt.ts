@@ -99,6 +99,6 @@ export const pt: Language = {
       fallback: 'Se deixar de se aplicar: {mechanism}',
       empty: 'Não há entradas.',
     },
-    policyVersion: { version: 'Versão {version}', effective: 'em vigor desde {date}' },
+    policyVersion: { version: 'Versão {version}', effective: 'em vigor a partir de {date}' },
   },
 };

@@ -99,6 +99,6 @@ export const ro: Language = {
       fallback: 'Dacă încetează să se aplice: {mechanism}',
       empty: 'Nu există înregistrări.',
     },
-    policyVersion: { version: 'Versiunea {version}', effective: 'în vigoare din {date}' },
+    policyVersion: { version: 'Versiunea {version}', effective: 'în vigoare începând cu {date}' },
   },
 };

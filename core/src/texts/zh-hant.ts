@@ -12,7 +12,7 @@ export const zhHant: Language = {
     manage: '隱私設定',
     reloadNotice: '請重新載入頁面，以停止已在執行的內容。',
     requiredBadge: '一律啟用',
-    gpcHonored: '已遵從您的退出要求',
+    gpcHonored: '已遵從您的選擇退出要求',
 
     optOutNote: '選用 Cookie 在您關閉之前會保持啟用。您可以拒絕出售和分享您的資料。',
     noticeNote: '選用 Cookie 在您關閉之前會保持啟用。',

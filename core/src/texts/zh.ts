@@ -12,7 +12,7 @@ export const zh: Language = {
     manage: '隐私设置',
     reloadNotice: '请重新加载页面，以停止已在运行的内容。',
     requiredBadge: '始终启用',
-    gpcHonored: '已遵从您的退出请求',
+    gpcHonored: '已遵从您的选择退出请求',
 
     optOutNote: '可选 Cookie 在您关闭之前处于启用状态。您可以拒绝出售和共享您的数据。',
     noticeNote: '可选 Cookie 在您关闭之前处于启用状态。',
