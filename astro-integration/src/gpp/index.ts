@@ -10,6 +10,7 @@ import {
 } from '@permesso/consent-core';
 import { page } from '@permesso/consent-core/page';
 import { consent } from '../client/index.ts';
+import { answerVendors } from '../client/vendor-calls.ts';
 
 export interface GppOptions {
   /** The id under which IAB has registered the site's consent manager; it is the owner's to obtain. */
@@ -34,7 +35,7 @@ const NONE = -1;
  * @returns a function that stops following the page's consent
  */
 export function startGpp({ cmpId, mspa, sections }: GppOptions): () => void {
-  const api = new CmpApi(cmpId, VERSION);
+  const api = answerVendors('__gpp', 1, () => new CmpApi(cmpId, VERSION));
   const spoken = sections === 'state' ? US_SECTIONS : [US_NATIONAL];
   api.setSupportedAPIs(spoken.map(({ id, name }) => `${id}:${name}`));
   api.setCmpStatus(CmpStatus.LOADED);
@@ -67,14 +68,14 @@ export function startGpp({ cmpId, mspa, sections }: GppOptions): () => void {
 }
 
 function write(api: CmpApi, section: UsSection | null, before: UsSection | null): void {
-  // Listeners hear of the change when all of it is there.
-  api.setSignalStatus(SignalStatus.NOT_READY);
+  // All of it is there before listeners hear of the change.
   if (before && before.name !== section?.name) api.deleteSection(before.name);
   if (section) {
     for (const [field, value] of Object.entries(section.fields))
       api.setFieldValue(section.name, field, value);
   }
   api.setApplicableSections([section?.id ?? NONE]);
+  api.setSignalStatus(SignalStatus.NOT_READY);
   api.fireSectionChange((section ?? before ?? US_NATIONAL).name);
   api.setSignalStatus(SignalStatus.READY);
 }

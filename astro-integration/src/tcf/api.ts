@@ -1,5 +1,6 @@
 /** `__tcfapi`, by IAB Tech Lab's own library. */
 import { CmpApi, CmpApiModel } from '@iabtechlabtcf/cmpapi';
+import { answerVendors } from '../client/vendor-calls.ts';
 import type { TcfTerms } from './options.ts';
 
 /** What vendors are told by `getTCData` and `addEventListener`. */
@@ -31,14 +32,17 @@ export function createTcfApi({ cmpId, cmpVersion }: Pick<TcfTerms, 'cmpId' | 'cm
   let told = '';
   let last = '';
   let hasFailed = false;
+  const getTCData = (
+    next: (data: TcData | boolean, success: boolean) => void,
+    data: TcData | boolean,
+    success: boolean,
+  ) => {
+    // As Google wants it; whoever stops listening is answered by the same function.
+    if (data && typeof data === 'object' && additional) data.addtlConsent = additional;
+    next(data, success);
+  };
   const open = () => {
-    api ??= new CmpApi(cmpId, cmpVersion, true, {
-      getTCData(next: (data: TcData | boolean, success: boolean) => void, data: TcData | boolean, success) {
-        // As Google wants it; whoever stops listening is answered by the same function.
-        if (data && typeof data === 'object' && additional) data.addtlConsent = additional;
-        next(data, success);
-      },
-    });
+    api ??= answerVendors('__tcfapi', 2, () => new CmpApi(cmpId, cmpVersion, true, { getTCData }));
     return api;
   };
   const update = (tcString: string | null, additionalConsent: string, isShown: boolean) => {

@@ -8,6 +8,7 @@ import { launch, visitPage } from './browser.ts';
 import { serveCms } from './cms.ts';
 import { buildSite, serveFolder, serveVendors } from './harness.ts';
 import { withoutConfig, withPayload } from './payloads.ts';
+import { noteReported, reported } from './vendors-listening.ts';
 import { poll, prepareVisits } from './visits.ts';
 
 interface Ping {
@@ -16,6 +17,11 @@ interface Ping {
   gppString: string;
   applicableSections: number[];
   cmpId: number;
+}
+
+interface GppEvent {
+  eventName: string;
+  pingData: Ping;
 }
 
 type Gpp = (
@@ -76,6 +82,31 @@ describe("IAB's Global Privacy Platform", () => {
     const heard = await on.page.evaluate(() => (window as unknown as { heard: string[] }).heard);
     expect(heard[0]).toBe('listenerRegistered');
     expect(heard.slice(-3)).toEqual(expect.arrayContaining(['signalStatus', 'sectionChange']));
+  });
+
+  it('tells vendors of an opt-out, also where the listener of one of them throws', async () => {
+    await on.visit({ 'cf-ipcountry': 'US' });
+    await noteReported(on.page);
+    await on.page.addInitScript(() => {
+      if (window !== top) return;
+      const page = window as unknown as { __gpp: Gpp; heard: unknown[] };
+      page.heard = [];
+      document.addEventListener('DOMContentLoaded', () => {
+        page.__gpp('addEventListener', () => {
+          throw new Error('of a vendor');
+        });
+        page.__gpp('addEventListener', (event) => page.heard.push(event));
+      });
+    });
+    await visitPage(on.page, '/');
+    await isReady(on.page);
+    await on.page.click('[data-consent-manage]');
+    await on.page.click('dialog [data-consent-action=reject-all]');
+    await poll(async () => decoded((await ping(on.page)).gppString).SaleOptOut).toBe(1);
+    const last = await on.page.evaluate(() => (window as unknown as { heard: GppEvent[] }).heard.at(-1)!);
+    expect(last).toMatchObject({ pingData: { signalStatus: 'ready' } });
+    expect(decoded(last.pingData.gppString)).toMatchObject({ SaleOptOut: 1 });
+    expect(await reported(on.page)).toContain('of a vendor');
   });
 
   describe('on a page that was made without a configuration', () => {

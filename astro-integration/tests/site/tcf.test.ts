@@ -12,6 +12,8 @@ import {
   last,
   lastEvent,
   listen,
+  noteReported,
+  reported,
   said,
   type TcData,
 } from './vendors-listening.ts';
@@ -285,6 +287,25 @@ describe("IAB's Transparency and Consent Framework", () => {
     await page.evaluate(() => dispatchEvent(new Event('focus')));
     await poll(async () => (await last(page)).tcString).toBe('');
     expect(await on.root('consentUi'), 'on a quiet page').toBe('closed');
+  });
+
+  it('takes back what vendors were told, also where the listener of one of them throws', async () => {
+    await noteReported(on.page);
+    await on.page.addInitScript(() => {
+      if (window !== top) return;
+      document.addEventListener('DOMContentLoaded', () =>
+        (window as unknown as ListeningPage).__tcfapi('addEventListener', 2, () => {
+          throw new Error('of a vendor');
+        }),
+      );
+    });
+    const page = await open();
+    await on.accept();
+    await poll(async () => (await said(page)).vendors).toEqual([1, 5]);
+    await page.click('[data-consent-manage]');
+    await page.click('dialog [data-consent-action=reject-all]');
+    await poll(async () => (await said(page)).vendors).toEqual([]);
+    expect(await reported(page)).toContain('of a vendor');
   });
 
   it('keeps a string that is longer than a cookie may be', async () => {

@@ -63,3 +63,18 @@ export const lastEvent = (page: Page) =>
 
 /** The string of it, decoded. */
 export const said = async (page: Page) => decodeTcString((await last(page)).tcString ?? '');
+
+type ReportingPage = Window & { reported: string[] };
+
+/** Notes what is reported in the page, which is then no failure of it. */
+export const noteReported = (page: Page) =>
+  page.addInitScript(() => {
+    const own = window as unknown as ReportingPage;
+    own.reported = [];
+    addEventListener('error', (event) => {
+      own.reported.push((event.error as Error).message);
+      event.preventDefault();
+    });
+  });
+
+export const reported = (page: Page) => page.evaluate(() => (window as unknown as ReportingPage).reported);

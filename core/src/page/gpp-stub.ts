@@ -30,8 +30,7 @@ export function startGppStub(page: Window & { __gpp?: Gpp } = window): void {
     if (command === undefined) return waiting;
     if (command === 'ping') callback?.(PING, true);
     else if (command === 'hasSection') callback?.(false, true);
-    // What takes its place asks for events, too: listeners wait with all else here.
-    else if (command !== 'events') waiting.push(call as Call);
+    else waiting.push(call as Call);
     return undefined;
   };
   answerFrames(page, '__gpp', ({ command, parameter }, answer) => page.__gpp?.(command, answer, parameter));
