@@ -1,5 +1,5 @@
 /** Global Privacy Platform: tells advertising what visitors of the United States have opted out of, by `__gpp`. */
-import { CmpApi, CmpDisplayStatus, CmpStatus, SignalStatus } from '@iabgpp/cmpapi';
+import { CmpApi, CmpDisplayStatus, CmpStatus, GppCommand, SignalStatus } from '@iabgpp/cmpapi';
 import {
   type MspaMode,
   type PendingConfig,
@@ -35,7 +35,10 @@ const NONE = -1;
  * @returns a function that stops following the page's consent
  */
 export function startGpp({ cmpId, mspa, sections }: GppOptions): () => void {
-  const api = answerVendors('__gpp', 1, () => new CmpApi(cmpId, VERSION));
+  const api = answerVendors(
+    { name: '__gpp', commands: Object.values(GppCommand), callbackAt: 1 },
+    () => new CmpApi(cmpId, VERSION),
+  );
   const spoken = sections === 'state' ? US_SECTIONS : [US_NATIONAL];
   api.setSupportedAPIs(spoken.map(({ id, name }) => `${id}:${name}`));
   api.setCmpStatus(CmpStatus.LOADED);

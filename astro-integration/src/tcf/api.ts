@@ -1,5 +1,5 @@
 /** `__tcfapi`, by IAB Tech Lab's own library. */
-import { CmpApi, CmpApiModel } from '@iabtechlabtcf/cmpapi';
+import { CmpApi, CmpApiModel, TCFCommand } from '@iabtechlabtcf/cmpapi';
 import { answerVendors } from '../client/vendor-calls.ts';
 import type { TcfTerms } from './options.ts';
 
@@ -42,7 +42,10 @@ export function createTcfApi({ cmpId, cmpVersion }: Pick<TcfTerms, 'cmpId' | 'cm
     next(data, success);
   };
   const open = () => {
-    api ??= answerVendors('__tcfapi', 2, () => new CmpApi(cmpId, cmpVersion, true, { getTCData }));
+    api ??= answerVendors(
+      { name: '__tcfapi', commands: Object.values(TCFCommand), callbackAt: 2 },
+      () => new CmpApi(cmpId, cmpVersion, true, { getTCData }),
+    );
     return api;
   };
   const update = (tcString: string | null, additionalConsent: string, isShown: boolean) => {

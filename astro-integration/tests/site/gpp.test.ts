@@ -8,7 +8,7 @@ import { launch, visitPage } from './browser.ts';
 import { serveCms } from './cms.ts';
 import { buildSite, serveFolder, serveVendors } from './harness.ts';
 import { withoutConfig, withPayload } from './payloads.ts';
-import { noteReported, reported } from './vendors-listening.ts';
+import { answers, askUnknown, noteReported, reported } from './vendors-listening.ts';
 import { poll, prepareVisits } from './visits.ts';
 
 interface Ping {
@@ -215,6 +215,28 @@ describe("IAB's Global Privacy Platform", () => {
         }),
     );
     expect(answer).toMatchObject({ __gppReturn: { callId: 'a', returnValue: { cmpId: 31 } } });
+  });
+
+  it('goes on where a frame asks for what it does not have, or somebody listens without a callback', async () => {
+    await on.visit({ 'cf-ipcountry': 'US' });
+    let load = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    await on.page.route('**/_astro/**', (route) => isAsked.then(() => route.continue()));
+    await on.page.goto('/', { waitUntil: 'commit' });
+    await on.page.waitForFunction(() => '__gpp' in window && document.body);
+    await askUnknown(on.page, '__gpp');
+    await on.page.evaluate(() =>
+      (window as unknown as { __gpp(command: string): void }).__gpp('addEventListener'),
+    );
+    load();
+    await isReady(on.page);
+    expect(await answers(on.page)).toEqual([
+      { __gppReturn: { callId: 'name', returnValue: null, success: false } },
+    ]);
+    await on.click('[data-consent-banner] [data-consent-action=reject-all]');
+    await poll(async () => decoded((await ping(on.page)).gppString).SaleOptOut).toBe(1);
   });
 
   it('says that nothing of it applies where visitors are asked first', async () => {

@@ -7,6 +7,8 @@ import { visitPage } from './browser.ts';
 import { withoutConfig, withPayload } from './payloads.ts';
 import {
   ADVERTISING,
+  answers,
+  askUnknown,
   heard,
   type ListeningPage,
   last,
@@ -440,6 +442,30 @@ describe("IAB's Transparency and Consent Framework", () => {
     expect(answer).toMatchObject({
       __tcfapiReturn: { callId: 'a', success: true, returnValue: { tcString: (await last(page)).tcString } },
     });
+  });
+
+  it('goes on where a frame asks for what it does not have, or somebody listens without a callback', async () => {
+    let answer = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await on.page.route('**/tcf.json*', (route) => isAsked.then(() => route.continue()));
+    await listen(on.page);
+    await on.page.goto('/');
+    await askUnknown(on.page, '__tcfapi');
+    await on.page.evaluate(() =>
+      (window as unknown as { __tcfapi(command: string, version: number): void }).__tcfapi(
+        'addEventListener',
+        2,
+      ),
+    );
+    answer();
+    await lastEvent(on.page).toBe('cmpuishown');
+    expect(await answers(on.page)).toEqual([
+      { __tcfapiReturn: { callId: 'name', returnValue: null, success: false } },
+    ]);
+    await on.accept();
+    await lastEvent(on.page).toBe('useractioncomplete');
   });
 });
 

@@ -64,6 +64,39 @@ export const lastEvent = (page: Page) =>
 /** The string of it, decoded. */
 export const said = async (page: Page) => decodeTcString((await last(page)).tcString ?? '');
 
+type AskingFrame = Window & { answers: unknown[] };
+
+/** Has a frame of the page ask for a command that an API does not have, and comes back once the page has got it. */
+export async function askUnknown(page: Page, api: '__tcfapi' | '__gpp'): Promise<void> {
+  await page.evaluate(() => {
+    const frame = document.createElement('iframe');
+    frame.name = 'asking';
+    document.body.append(frame);
+  });
+  await page.frame('asking')!.evaluate(
+    (name) =>
+      new Promise<void>((resolve) => {
+        const own = window as unknown as AskingFrame;
+        own.answers = [];
+        addEventListener('message', ({ data }) => {
+          if (data[`${name}Return`]?.callId === 'last') resolve();
+          else own.answers.push(data);
+        });
+        for (const [command, callId] of [
+          // As every class has one.
+          ['name', 'name'],
+          ['ping', 'last'],
+        ])
+          parent.postMessage({ [`${name}Call`]: { command, version: 2, callId } }, '*');
+      }),
+    api,
+  );
+}
+
+/** What the frame that asked was answered. */
+export const answers = (page: Page) =>
+  page.frame('asking')!.evaluate(() => (window as unknown as AskingFrame).answers);
+
 type ReportingPage = Window & { reported: string[] };
 
 /** Notes what is reported in the page, which is then no failure of it. */
