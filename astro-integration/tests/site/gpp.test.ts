@@ -285,6 +285,23 @@ describe("IAB's Global Privacy Platform, state by state", () => {
     }
   });
 
+  it('has frames find out where to ask before the page has been read, and after client-side navigation', async () => {
+    await on.visit(californian);
+    let load = () => {};
+    const isAllowed = new Promise<void>((resolve) => {
+      load = resolve;
+    });
+    await on.page.route('**/_astro/**', (route) => isAllowed.then(() => route.continue()));
+    await on.page.goto('/', { waitUntil: 'commit' });
+    await on.page.waitForFunction(() => document.body);
+    const found = () => on.page.evaluate(() => '__gppLocator' in window.frames);
+    expect(await found(), 'while modules of the page are loading').toBe(true);
+    load();
+    await isReady(on.page);
+    await on.follow('gate');
+    expect(await found()).toBe(true);
+  });
+
   it('a page says the state to its visitor alone', async () => {
     const html = async (path: string, headers: Record<string, string>) => {
       const response = await fetch(`${on.site.url}${path}`, { headers });

@@ -44,16 +44,12 @@ function readMessage(data: unknown): Record<string, FrameCall> | null {
   }
 }
 
-function addLocator(page: Window, name: string): void {
-  const { body } = page.document;
-  if (name in page.frames) return;
-  if (!body) {
-    page.document.addEventListener('DOMContentLoaded', () => addLocator(page, name), { once: true });
-    return;
-  }
-  const frame = page.document.createElement('iframe');
+function addLocator({ document, frames }: Window, name: string): void {
+  if (name in frames) return;
+  const frame = document.createElement('iframe');
   frame.name = name;
   frame.hidden = true;
   frame.setAttribute('aria-hidden', 'true');
-  body.append(frame);
+  // Beside the body: that comes later than the first who may ask, and routers replace it.
+  document.documentElement.append(frame);
 }
