@@ -23,15 +23,17 @@ export function startTcf(terms: TcfTerms): () => void {
   const api = createTcfApi(terms);
   const standings = createStandings(consent, terms);
   const lastResort = createLastResort(() => follow(consent.get()));
-  /** Null where it does not come. */
+  /** In the language of the page, or of the one before it while that is on its way; null where none has come. */
   let answer: TcfAnswer | null | undefined;
-  let isAsked = false;
+  /** The language in which the vendors were asked for last. */
+  let askedIn: string | undefined;
+  let isOnItsWay = false;
   /** What was chosen on the page of vendors, while its decision is being made. */
   let chosen: TcfChoice | null = null;
 
   const vendorsPage = createVendorsPage({
     terms,
-    answer: () => answer ?? undefined,
+    answer: () => (isOnItsWay ? undefined : (answer ?? undefined)),
     choice: () => standings.choice() ?? refusedAll(),
     decide(choice) {
       draftCategory(consent, terms.category, grantsCategory(choice, terms));
@@ -46,6 +48,23 @@ export function startTcf(terms: TcfTerms): () => void {
     },
     onChange: () => follow(consent.get()),
   });
+
+  /** Once for each language that pages have one after another. Where it does not come in the next one, the last one stays. */
+  function ask(): void {
+    const locale = document.documentElement.lang || consent.config.locale;
+    if (locale === askedIn || answer === null) return;
+    askedIn = locale;
+    isOnItsWay = true;
+    askVendors(locale)
+      .catch(() => answer ?? null)
+      .then((came) => {
+        if (locale !== askedIn) return;
+        isOnItsWay = false;
+        answer = came;
+        if (!came) api.fail();
+        follow(consent.get());
+      });
+  }
 
   /** The visitor's law is opt-in: says what was decided, or that it is being asked for. */
   function tell(state: ConsentState, shown: TcfAnswer): void {
@@ -67,19 +86,9 @@ export function startTcf(terms: TcfTerms): () => void {
     if (!isKnown || state.model !== 'opt-in') standings.forget();
     if (!isKnown) api.takeBack();
     else if (state.model !== 'opt-in') api.leaveOut();
-    else if (answer) tell(state, answer);
-    else if (!isAsked) {
-      isAsked = true;
-      askVendors()
-        .then((asked) => {
-          answer = asked;
-          follow(consent.get());
-        })
-        .catch(() => {
-          answer = null;
-          api.fail();
-          holdRecords(false);
-        });
+    else {
+      ask();
+      if (answer) tell(state, answer);
     }
     return !isKnown || (state.model === 'opt-in' && answer === undefined);
   }
@@ -118,10 +127,9 @@ function holdRecords(awaits: boolean): void {
 }
 
 /** @throws where the site has no route for it, or no list */
-async function askVendors(): Promise<TcfAnswer> {
+async function askVendors(locale: string): Promise<TcfAnswer> {
   const { base } = page().facts?.payload ?? {};
   if (base === undefined) throw new Error('this site has no server that knows the vendor list');
-  const locale = document.documentElement.lang || consent.config.locale;
   const response = await fetch(`${base}/tcf.json?locale=${encodeURIComponent(locale)}`);
   if (!response.ok) throw new Error(`the vendor list answered ${response.status}`);
   return (await response.json()) as TcfAnswer;

@@ -469,6 +469,31 @@ describe("IAB's Transparency and Consent Framework", () => {
   });
 });
 
+describe('A site with client-side navigation', () => {
+  const on = prepareVisits({
+    options: { tcf: { cmpId: 31, publisherCountryCode: 'DE', category: 'marketing', vendors: [1, 2, 3, 5] } },
+  });
+
+  it('shows vendors in the language of the page that is open, and says so in the string', async () => {
+    const page = on.page;
+    await page.route('**/gate', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace('lang="en"', 'lang="de"');
+      await route.fulfill({ response, body });
+    });
+    await listen(page);
+    await visitPage(page, '/');
+    await lastEvent(page).toBe('cmpuishown');
+    await on.follow('gate');
+    await page.click('[data-consent-banner] [data-consent-action=customize]');
+    await page.click('dialog[data-consent-preferences] [data-consent-tcf]');
+    expect(await page.getAttribute(DIALOG, 'lang')).toBe('de');
+    await page.click(`${DIALOG} button[value=accept-all]`);
+    await lastEvent(page).toBe('useractioncomplete');
+    expect(await said(page)).toMatchObject({ consentLanguage: 'DE', vendors: [1, 5] });
+  });
+});
+
 describe('Pages that are the same for all', () => {
   const on = prepareVisits({
     options: { render: 'neutral', tcf: { cmpId: 31, publisherCountryCode: 'DE', category: 'marketing' } },
