@@ -63,6 +63,7 @@ export function startTcf(terms: TcfTerms): () => void {
         answer = came;
         if (!came) api.fail();
         follow(consent.get());
+        if (came) vendorsPage.answered();
       });
   }
 

@@ -10,7 +10,7 @@ import ownStyle from './vendors-page.css?inline';
 
 export interface VendorsPageOptions {
   terms: TcfTerms;
-  /** The vendors of the site; undefined while they are not known. */
+  /** The vendors of the site; undefined while they are not known in the language of the page. */
   answer: () => TcfAnswer | undefined;
   /** What holds by now. */
   choice: () => TcfChoice;
@@ -22,6 +22,8 @@ export interface VendorsPageOptions {
 
 export interface VendorsPage {
   isOpen(): boolean;
+  /** The vendors are known: does what somebody has asked for before. */
+  answered(): void;
   stop(): void;
 }
 
@@ -34,10 +36,13 @@ const OPENER = '[data-consent-tcf]';
  */
 export function createVendorsPage(options: VendorsPageOptions): VendorsPage {
   let dialog: HTMLDialogElement | undefined;
+  /** What was clicked while the vendors were not known. */
+  let waiting: Element | undefined;
   const events = new AbortController();
   const { signal } = events;
   const open = (opener: Element) => {
     const answer = options.answer();
+    waiting = answer ? undefined : opener;
     if (dialog || !answer) return;
     const { terms } = options;
     const input: VendorsInput = {
@@ -64,11 +69,16 @@ export function createVendorsPage(options: VendorsPageOptions): VendorsPage {
     },
     { signal },
   );
-  const stop = consent.subscribe(({ ui }) => {
-    if (ui === 'preferences') addOpener(options.answer, signal);
-  });
+  const offer = () => {
+    if (consent.get().ui === 'preferences') addOpener(options.answer, signal);
+  };
+  const stop = consent.subscribe(offer);
   return {
     isOpen: () => dialog !== undefined,
+    answered() {
+      offer();
+      if (waiting?.isConnected) open(waiting);
+    },
     stop() {
       stop();
       events.abort();

@@ -175,6 +175,38 @@ describe("IAB's Transparency and Consent Framework", () => {
     ]);
   });
 
+  /** A page that has asked for its vendors, which are not known before the function that comes of it is called. */
+  async function openWithoutVendors(): Promise<() => void> {
+    let answer = () => {};
+    const isAnswered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await on.page.route('**/tcf.json*', (route) => isAnswered.then(() => route.continue()));
+    await Promise.all([on.page.waitForRequest('**/tcf.json*'), on.page.goto('/')]);
+    return answer;
+  }
+
+  it('has its button in preferences that were opened before the vendors are known', async () => {
+    const answer = await openWithoutVendors();
+    await on.click('[data-consent-banner] [data-consent-action=customize]');
+    await on.page.waitForSelector('dialog[data-consent-preferences] [data-consent-part=body]');
+    answer();
+    await on.click('dialog[data-consent-preferences] [data-consent-tcf]');
+    await on.page.waitForSelector(DIALOG);
+  });
+
+  it('opens as soon as the vendors are known where it was asked for before', async () => {
+    const answer = await openWithoutVendors();
+    await on.page.evaluate(() => {
+      const button = document.createElement('button');
+      button.dataset.consentTcf = '';
+      document.body.append(button);
+      button.click();
+    });
+    answer();
+    await on.page.waitForSelector(DIALOG);
+  });
+
   it('tells of what nobody is asked for, and who is behind each purpose', async () => {
     const page = await open();
     await openVendors(page);
@@ -445,13 +477,8 @@ describe("IAB's Transparency and Consent Framework", () => {
   });
 
   it('goes on where a frame asks for what it does not have, or somebody listens without a callback', async () => {
-    let answer = () => {};
-    const isAsked = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await on.page.route('**/tcf.json*', (route) => isAsked.then(() => route.continue()));
     await listen(on.page);
-    await on.page.goto('/');
+    const answer = await openWithoutVendors();
     await askUnknown(on.page, '__tcfapi');
     await on.page.evaluate(() =>
       (window as unknown as { __tcfapi(command: string, version: number): void }).__tcfapi(
