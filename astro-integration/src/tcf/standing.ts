@@ -43,30 +43,49 @@ export function standingOf(
   terms: TcfTerms,
   now: number,
 ): Standing | null {
-  const write = (choice: TcfChoice) => written(choice, answer, terms, decidedAt);
+  const write = (choice: TcfChoice, told?: Told) => written(choice, answer, terms, decidedAt, told);
   const mayStand = ({ choice }: Standing) => isGranted || isRefusal(choice);
   if (chosen) return write(isGranted ? chosen : withoutConsents(chosen));
   if (act === 'rejectAll' || act === 'withdraw') return write(refusedAll());
-  if (kept && isCurrent(kept, answer, terms, now) && mayStand(kept)) return kept;
+  if (kept && isCurrent(kept, answer, terms, now, isGranted) && mayStand(kept)) return kept;
   // The very string: with the day on which vendors were chosen, and the list that was shown then.
   if (act === 'save' && before && mayStand(before)) return before;
   if (isGranted && (act === 'acceptAll' || isWhole)) {
     return write(offeredChoice(answer.list, answer.providers, terms));
   }
-  return isGranted && act === null ? null : write(refusedAll());
+  if (act !== null) return write(refusedAll());
+  if (isGranted) return null;
+  // It holds from then: whoever has joined since was not disclosed by it.
+  return write(refusedAll(), {
+    vendors: kept?.said.disclosed ?? new Set(),
+    providers: kept?.toldProviders ?? new Set(),
+  });
 }
 
-function written(choice: TcfChoice, answer: TcfAnswer, terms: TcfTerms, decidedAt: number): Standing {
+/** Of whom the visitor was told. */
+interface Told {
+  vendors: ReadonlySet<number>;
+  providers: ReadonlySet<number>;
+}
+
+/** @param told where it is not of all whom the site names by now */
+function written(
+  choice: TcfChoice,
+  answer: TcfAnswer,
+  terms: TcfTerms,
+  decidedAt: number,
+  told?: Told,
+): Standing {
   const granted = within(choice, offeredChoice(answer.list, answer.providers, terms));
   return {
     choice: granted,
-    tcString: encodeTcString(granted, answer, terms, decidedAt),
+    tcString: encodeTcString(granted, answer, terms, decidedAt, told?.vendors),
     // A site that names none of Google's providers says nothing to them.
     additionalConsent:
       answer.providers.length > 0
         ? encodeAdditionalConsent(
             granted.providers,
-            answer.providers.map(({ id }) => id),
+            answer.providers.map(({ id }) => id).filter((id) => told?.providers.has(id) ?? true),
           )
         : '',
     asked: askedOf(answer, terms),
@@ -78,22 +97,24 @@ const DAY = 86_400_000;
 /**
  * Whether a string still says what its visitor was told: under the same policies, by the same consent manager, within 13 months, and
  * of the vendors, providers and restrictions that the site names by now, with none left out and none added. Where it names no vendors,
- * and works with the whole list, those that join it wait for the next decision.
+ * and works with the whole list, those that join it wait for the next decision. A refusal needs to have told of nobody.
  */
 function isCurrent(
   { said, asked, toldProviders }: ReadKeptString,
   answer: TcfAnswer,
   terms: TcfTerms,
   now: number,
+  isGranted: boolean,
 ): boolean {
   const { list, providers } = answer;
-  const isTold = Object.values(list.vendors).every(({ id }) => said.disclosed.has(id));
+  const areVendorsTold = Object.values(list.vendors).every(({ id }) => said.disclosed.has(id));
+  const isTold =
+    (!terms.hasNamedVendors || areVendorsTold) && providers.every(({ id }) => toldProviders.has(id));
   return (
     said.cmpId === terms.cmpId &&
     said.policyVersion === list.tcfPolicyVersion &&
     now - said.created.getTime() < TCF_COOKIE_DAYS * DAY &&
     asked === askedOf(answer, terms) &&
-    (!terms.hasNamedVendors || isTold) &&
-    providers.every(({ id }) => toldProviders.has(id))
+    (isTold || !isGranted)
   );
 }

@@ -23,15 +23,18 @@ export interface ShownList {
  * visitor was told of (`disclosedVendors`, which the framework demands since 2.3).
  *
  * @param decidedAt Unix seconds; the string tells the day alone, as the framework wants it
+ * @param told the vendors that the visitor was told of, where it is not the whole list
  */
 export function encodeTcString(
   choice: TcfChoice,
   { list, language }: ShownList,
   terms: TcfTerms,
   decidedAt: number,
+  told?: ReadonlySet<number>,
 ): string {
   const granted = within(choice, { ...offeredChoice(list, [], terms), providers: refusedAll().providers });
   const vendors = Object.values(list.vendors);
+  const disclosed = told ? vendors.filter(({ id }) => told.has(id)) : vendors;
   // The library's types have dates and texts where the list has none.
   const model = new TCModel(new GVL(list as ConstructorParameters<typeof GVL>[0], { language }));
   model.cmpId = terms.cmpId;
@@ -48,9 +51,9 @@ export function encodeTcString(
   model.vendorConsents.set([...granted.vendors]);
   model.vendorLegitimateInterests.set([
     ...granted.vendorInterests,
-    ...vendors.filter(hasSpecialPurposesAlone).map(({ id }) => id),
+    ...disclosed.filter(hasSpecialPurposesAlone).map(({ id }) => id),
   ]);
-  model.vendorsDisclosed.set(vendors.map(({ id }) => id));
+  model.vendorsDisclosed.set(disclosed.map(({ id }) => id));
   restrict(model, vendors, terms);
   return TCString.encode(model);
 }

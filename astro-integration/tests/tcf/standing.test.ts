@@ -79,8 +79,35 @@ describe('What vendors are told of a decision', () => {
       const refused = decide({ isGranted: false, act: null }, kept)!;
       const { purposes, vendors, specialFeatures } = decodeTcString(refused.tcString);
       expect([purposes, vendors, specialFeatures]).toEqual([[], [], []]);
-      expect(refused.additionalConsent).toBe('2~~dv.43');
     }
+  });
+
+  it('discloses by a refusal of another page only whom its visitor was told of', () => {
+    const refusal = { isGranted: false, act: 'rejectAll' as const };
+    const earlier = { ...refusal, act: null };
+    const refusedName = { ...name, isGranted: false };
+    const keptRefusal = (standing: Standing) =>
+      readKeptString(
+        keptStringLine(refusedName, standing, cookie, true).split('; ')[0]!,
+        refusedName,
+        cookie,
+      );
+    const disclosedBy = (standing: Standing) => {
+      const { disclosed, vendorInterests } = decodeTcString(standing.tcString);
+      return [disclosed, vendorInterests, standing.additionalConsent];
+    };
+    const fewer = { ...answerWith({}, [1, 2]), providers: [] };
+    const kept = keptRefusal(decide(refusal, null, fewer)!);
+    const anew = decide(earlier, kept)!;
+    expect(disclosedBy(anew)).toEqual([[1, 2], [], '2~~dv.']);
+    expect(decide(earlier, keptRefusal(anew))!.tcString, 'it stays on the next page').toBe(anew.tcString);
+    expect(keptRefusal(anew)).toEqual(decide(earlier, keptRefusal(anew)));
+    expect(disclosedBy(decide(earlier)!), 'without a string').toEqual([[], [], '2~~dv.']);
+    expect(disclosedBy(decide(refusal, kept)!), 'decided on this page').toEqual([
+      [1, 2, 3, 5],
+      [3],
+      '2~~dv.43',
+    ]);
   });
 
   it('is never what another decision has left', () => {
