@@ -21,9 +21,9 @@ export interface Presentation {
   position: BannerPosition;
   /** Interface words of the site's own, in place of those that are built in. */
   texts: Record<string, string>;
-  /** The banner as HTML for a visitor who is asked for the first time. */
+  /** The banner as HTML for a visitor who is asked for the first time, without a signal; or again, since their decision had expired. */
   banner: string;
-  /** The same where an earlier decision has to be confirmed. */
+  /** The same where something has changed since an earlier decision. */
   bannerAgain: string;
   /** The preferences as HTML, before anything is chosen. */
   preferences: string;

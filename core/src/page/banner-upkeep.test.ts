@@ -2,6 +2,7 @@
 
 import { afterEach, expect, it, vi } from 'vitest';
 import { createTestConfig } from '../contract/default-config.ts';
+import { cookieFor, encodeConsentCookie } from '../rules/cookie.ts';
 import { interfaceTexts } from '../texts/index.ts';
 import { bannerElement } from '../ui/banner.ts';
 import { toDom } from '../ui/markup.ts';
@@ -37,7 +38,7 @@ it('says what an editor wrote below the text, from the server and in a page that
       bannerElement({
         banner: config.banner,
         model: 'opt-out',
-        stale: false,
+        notes: ['opt-out'],
         texts: interfaceTexts('en'),
         basePath: '',
         returnTo: '',
@@ -67,7 +68,7 @@ it('says who asks, and for what, where the page is older than the configuration'
       bannerElement({
         banner: undefined,
         model: 'opt-in',
-        stale: false,
+        notes: [],
         texts: interfaceTexts('en'),
         basePath: '',
         returnTo: '',
@@ -85,6 +86,45 @@ it('says who asks, and for what, where the page is older than the configuration'
   const facts = [...document.querySelectorAll('[data-consent-fact]')].map(({ textContent }) => textContent);
   const purposes = categories.filter(({ required }) => !required).map(({ label }) => label);
   expect(facts).toEqual(['Shop Ltd', purposes.join(', '), '1', 'Cookies']);
+  stop();
+  store.destroy();
+  document.body.replaceChildren();
+});
+
+it.each([
+  ['its decision has expired, and nothing has changed', { t: 1 }, []],
+  ['a category was added', { cv: 'before' }, ['changed']],
+])('says no more than is true where %s', (_, older, said) => {
+  const config = createTestConfig({ jurisdiction: { country: 'US', model: 'opt-out' } });
+  document.body.replaceChildren(
+    toDom(
+      bannerElement({
+        banner: config.banner,
+        model: 'opt-out',
+        notes: ['opt-out', 'changed'],
+        texts: interfaceTexts('en'),
+        basePath: '',
+        returnTo: '',
+        due: false,
+        direction: 'ltr',
+      }),
+    ),
+  );
+  const refused = cookieFor({
+    consentId: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+    decisions: { functional: false, analytics: false, marketing: false },
+    versions: config.versions,
+    model: 'opt-out',
+    source: 'banner',
+    decidedAt: Math.floor(Date.now() / 1000) - 60,
+  });
+  const storage = memoryStorage(encodeConsentCookie({ ...refused, ...older }));
+  const store = createConsentStore({ config, storage, gpc: false });
+  const stop = keepBanner(store);
+  const parts = [...document.querySelectorAll<HTMLElement>('p[data-consent-part]:not([hidden])')].map(
+    ({ dataset }) => dataset.consentPart ?? '',
+  );
+  expect(parts.filter((part) => ['opt-out', 'notice', 'changed'].includes(part))).toEqual(said);
   stop();
   store.destroy();
   document.body.replaceChildren();

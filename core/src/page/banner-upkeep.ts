@@ -1,6 +1,7 @@
 import type { ConsentConfig, ConsentState } from '../contract/config.ts';
 import { isLoadableAddress } from '../contract/safe-html.ts';
 import { bannerFacts } from '../ui/banner-facts.ts';
+import { type BannerNote, bannerNotes } from '../ui/banner-notes.ts';
 import { watchBanner } from './banner-watch.ts';
 import { page } from './page-state.ts';
 import type { ConsentStore } from './store.ts';
@@ -60,7 +61,8 @@ async function fetchBanner(): Promise<void> {
 }
 
 /** Texts of the CMS are text, never markup; an empty one leaves the built-in text of the page in place. */
-function write(banner: HTMLElement, config: ConsentConfig, { model, status }: ConsentState): void {
+function write(banner: HTMLElement, config: ConsentConfig, state: ConsentState): void {
+  const { model } = state;
   const { banner: texts, locale } = config;
   const { labels, notes = {} } = texts;
   const say = (selector: string, text: string | undefined) => {
@@ -85,14 +87,15 @@ function write(banner: HTMLElement, config: ConsentConfig, { model, status }: Co
   say('[data-consent-action=customize]', labels.customize);
   show('[value=accept-all]', model === 'opt-in');
   show('[value=reject-all]', texts.showRejectAll);
-  const note = (part: string, isShown: boolean, text: string | undefined) => {
+  const holding = bannerNotes(state);
+  const note = (part: BannerNote, text: string | undefined) => {
     const selector = `[data-consent-part=${part}]`;
     say(selector, text);
-    show(selector, isShown);
+    show(selector, holding.includes(part));
   };
-  note('opt-out', model === 'opt-out', notes.optOut);
-  note('notice', model === 'notice', notes.notice);
-  note('changed', status === 'stale', notes.changed);
+  note('opt-out', notes.optOut);
+  note('notice', notes.notice);
+  note('changed', notes.changed);
   for (const [fact, text] of Object.entries(bannerFacts(config))) say(`[data-consent-fact=${fact}]`, text);
   say('[data-consent-fact=withdraw]', labels.manage);
   for (const link of banner.querySelectorAll<HTMLAnchorElement>('[data-consent-link]')) {

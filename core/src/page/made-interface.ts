@@ -1,6 +1,7 @@
 import { en } from '../texts/en.ts';
 import type { InterfaceTexts } from '../texts/interface-texts.ts';
 import { bannerElement } from '../ui/banner.ts';
+import { bannerNotes } from '../ui/banner-notes.ts';
 import { toDom } from '../ui/markup.ts';
 import { dialogTexts } from '../ui/preferences-texts.ts';
 import { bannerStyle } from '../ui/styles.ts';
@@ -24,7 +25,7 @@ export async function makeInterface(store: ConsentStore, locale: string): Promis
   if (document.querySelector('[data-consent-banner]')) return;
   const { tag, direction, texts } = await languageFor(locale || store.config.locale);
   const { config } = store;
-  const { model, status } = store.getState();
+  const state = store.getState();
   const isForeign = tag !== (document.documentElement.lang || tag);
   const lang = isForeign ? tag : undefined;
   const dir = direction === 'rtl' && direction;
@@ -33,8 +34,8 @@ export async function makeInterface(store: ConsentStore, locale: string): Promis
     toDom(
       bannerElement({
         banner: config.banner,
-        model,
-        stale: status === 'stale',
+        model: state.model,
+        notes: bannerNotes(state),
         texts,
         basePath: '',
         returnTo: '',

@@ -1,7 +1,8 @@
-import type { ConsentStatus, ConsentView } from '../contract/config.ts';
+import type { ConsentView } from '../contract/config.ts';
 import type { PagePayload } from '../contract/payload.ts';
 import { bannerElement } from '../ui/banner.ts';
 import { bannerFacts } from '../ui/banner-facts.ts';
+import type { BannerNote } from '../ui/banner-notes.ts';
 import { manageButton } from '../ui/manage-button.ts';
 import { type Element, toHtml, toStyledHtml } from '../ui/markup.ts';
 import { dialogTexts } from '../ui/preferences-texts.ts';
@@ -14,8 +15,9 @@ import { type OwnTexts, type Speech, speechOf } from './speech.ts';
 
 /** All that the HTML of a page's consent depends on, but for the page's own address. */
 export interface VariantFacts extends PayloadFacts {
-  status: ConsentStatus;
   view: ConsentView;
+  /** What the banner says below its text. */
+  notes: readonly BannerNote[];
   /** A Global Privacy Control signal took something away from the visitor's defaults. */
   honored: boolean;
 }
@@ -24,7 +26,7 @@ export interface VariantFacts extends PayloadFacts {
 export type AroundPath = readonly string[];
 
 /**
- * What is the same for all visitors of one configuration, language, signal and status: each part is written when it is
+ * What is the same for all visitors of one configuration, language, signal, view and notes of the banner: each part is written when it is
  * first asked for, and then stands ready.
  */
 export class PageVariant {
@@ -112,7 +114,7 @@ export const SLOT = '\u0001';
 /** The banner of a page, from where its form returns to a path. */
 export function bannerFor(
   site: SiteSettings,
-  { config, visitor, locale, status }: VariantFacts,
+  { config, visitor, locale, notes }: VariantFacts,
   { texts, dir, lang, foreign }: Speech,
   returnTo: string,
 ): Element {
@@ -120,7 +122,7 @@ export function bannerFor(
     banner: config?.banner,
     facts: config ? bannerFacts(config) : undefined,
     model: config?.jurisdiction.model ?? 'opt-in',
-    stale: status === 'stale',
+    notes,
     texts,
     basePath: site.basePath,
     trailingSlash: site.slash === '/',

@@ -4,6 +4,7 @@ import { PRESENTATION_TYPE, type Presentation } from '../contract/presentation.t
 import { CLOCK_SKEW } from '../rules/judge.ts';
 import { defaultDecisions } from '../rules/resolve.ts';
 import { interfaceTexts } from '../texts/index.ts';
+import { type BannerNote, firstBannerNotes } from '../ui/banner-notes.ts';
 import { toHtml } from '../ui/markup.ts';
 import { preferencesForm } from '../ui/preferences-form.ts';
 import { bannerStyle, preferencesStyle } from '../ui/styles.ts';
@@ -67,8 +68,8 @@ function presentationOf(site: SiteSettings, config: ConsentConfig): Presentation
     honored: false,
     quiet: false,
   } as const;
-  const bannerHtml = (status: 'undecided' | 'stale') =>
-    toHtml(bannerFor(site, { ...facts, status }, speech, '/'));
+  const bannerHtml = (notes: BannerNote[]) => toHtml(bannerFor(site, { ...facts, notes }, speech, '/'));
+  const first = firstBannerNotes(model, config.categories);
   const builtIn = interfaceTexts(speech.locale ?? '');
   const own = Object.entries(speech.texts).filter(
     ([name, text]) => text !== builtIn[name as keyof typeof builtIn],
@@ -93,8 +94,8 @@ function presentationOf(site: SiteSettings, config: ConsentConfig): Presentation
     model,
     position: banner.position,
     texts: Object.fromEntries(own),
-    banner: bannerHtml('undecided'),
-    bannerAgain: bannerHtml('stale'),
+    banner: bannerHtml(first),
+    bannerAgain: bannerHtml([...first, 'changed']),
     preferences: toHtml(['section', { 'data-consent-preferences': true, 'consent-own': true }, preferences]),
     style: bannerStyle + preferencesStyle + site.themeStyle,
   };

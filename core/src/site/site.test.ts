@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { config, granted, PAGE, requestTo, siteOf } from '../../tests/shop-site.ts';
-import type { ConsentConfig } from '../contract/config.ts';
+import type { ConsentConfig, ConsentCookieV1 } from '../contract/config.ts';
 import { createTestConfig } from '../contract/default-config.ts';
 import type { PagePayload } from '../contract/payload.ts';
 import { withBases } from '../rules/basis.ts';
-import { decodeConsentCookie } from '../rules/cookie.ts';
+import { cookieFor, decodeConsentCookie, encodeConsentCookie } from '../rules/cookie.ts';
 import { createSite } from './site.ts';
 import type { Visit } from './visit.ts';
 
@@ -48,6 +48,33 @@ describe('a visit', () => {
     expect([visit.has('analytics'), visit.has('marketing')]).toEqual([true, false]);
     expect(visit.banner).toBe('');
     expect(visit.manage).toContain('data-consent-manage');
+  });
+
+  it('says in its banner nothing that is not true for this visitor', () => {
+    const american = createTestConfig({ jurisdiction: { country: 'US', model: 'opt-out' } });
+    const site = siteOf({ config: american });
+    const refused = {
+      consentId: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+      decisions: { functional: false, analytics: false, marketing: false },
+      versions: american.versions,
+      model: 'opt-out',
+      source: 'banner',
+      decidedAt: 1,
+    } as const;
+    const notes = (cookie = '') =>
+      [
+        ...(site.visit(requestTo(PAGE, { headers: { cookie } })) as Visit).banner.matchAll(
+          /data-consent-part="(opt-out|notice|changed)"/g,
+        ),
+      ].map(([, part]) => part);
+    const again = (functional: 0 | 1, older: Partial<ConsentCookieV1> = {}) => {
+      const cookie = { ...cookieFor(refused), ...older };
+      return notes(`pl-consent=${encodeConsentCookie({ ...cookie, d: { ...cookie.d, functional } })}`);
+    };
+    expect(notes()).toEqual(['opt-out']);
+    expect([again(0), again(1)], 'expired').toEqual([[], ['opt-out']]);
+    const t = Math.floor(Date.now() / 1000) - 60;
+    expect(again(0, { t, cv: 'before' })).toEqual(['changed']);
   });
 
   it('is the same for all on a neutral site, and may be kept by a shared cache', () => {

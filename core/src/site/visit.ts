@@ -6,6 +6,7 @@ import { readCookieLine } from '../rules/cookie-line.ts';
 import { mayBeSet } from '../rules/declared-entries.ts';
 import { isQuietPage } from '../rules/quiet-pages.ts';
 import { initialView, isGranted, type ResolvedConsent, resolveConsent } from '../rules/resolve.ts';
+import { type BannerNote, bannerNotes, firstBannerNotes } from '../ui/banner-notes.ts';
 import { type Element, toHtml, toStyledHtml } from '../ui/markup.ts';
 import { honorsGpc } from '../ui/preferences-form.ts';
 import { preferencesPage } from '../ui/preferences-page.ts';
@@ -78,8 +79,8 @@ export function createVariants(
       ofConfig = new Map();
       prepared.set(config, ofConfig);
     }
-    const { locale, visitor, gpc, status, view, honored, quiet } = facts;
-    const key = `${locale}|${visitor}|${gpc}|${status}|${view}|${honored}|${quiet}|${own ? JSON.stringify(own) : ''}`;
+    const { locale, visitor, gpc, view, notes, honored, quiet } = facts;
+    const key = `${locale}|${visitor}|${gpc}|${view}|${notes}|${honored}|${quiet}|${own ? JSON.stringify(own) : ''}`;
     const known = ofConfig.get(key);
     if (known) return known;
     note(facts, own);
@@ -123,14 +124,21 @@ export class Visit implements VisitState {
     this.locale = locale;
     this.basePath = site.basePath;
     this.visitor = visitor;
-    const { status } = resolved;
     const honored = config !== null && honorsGpc(resolved, config);
     this.#site = site;
     this.#variants = variants;
     this.#facts = facts;
-    this.#variant = variants({ config, visitor, gpc, locale, status, view: this.view, honored, quiet }, own);
+    const notes = this.#notes();
+    this.#variant = variants({ config, visitor, gpc, locale, view: this.view, notes, honored, quiet }, own);
     const { payload } = this.#variant;
     this.payload = facts.region ? withRegion(payload, facts.region) : payload;
+  }
+
+  /** On a page for all those of whoever comes for the first time: what holds for its visitor, the page says. */
+  #notes(): BannerNote[] {
+    const { config, resolved, view, visitor } = this;
+    if (config && !visitor) return firstBannerNotes(resolved.model, config.categories);
+    return view === 'banner' ? bannerNotes(resolved) : [];
   }
 
   /** Whether this category, or this combination of categories, is granted: nothing where no configuration is known (C1). */

@@ -1,9 +1,11 @@
 import type { ConsentBannerConfig, ConsentModel } from '../contract/config.ts';
 import { isLoadableAddress } from '../contract/safe-html.ts';
 import type { BannerFacts } from './banner-facts.ts';
+import type { BannerNote } from './banner-notes.ts';
 import { type Attributes, type Element, type Markup, toHtml } from './markup.ts';
 
 export { type BannerFacts, bannerFacts } from './banner-facts.ts';
+export { type BannerNote, bannerNotes, firstBannerNotes } from './banner-notes.ts';
 
 /** Words of the banner in the page's language: those the CMS has stand in where it left one empty. */
 export interface BannerTexts {
@@ -13,11 +15,11 @@ export interface BannerTexts {
   rejectAll: string;
   customize: string;
   close: string;
-  /** Under the text where the law is opt-out. */
+  /** Under the text where the law is opt-out, while something optional is on. */
   optOutNote: string;
-  /** Under the text where the law asks for a notice only: all is granted until it is refused. */
+  /** Under the text where the law asks for a notice only, while something optional is on. */
   noticeNote: string;
-  /** Under the text when an earlier decision has to be confirmed. */
+  /** Under the text where something has changed since an earlier decision. */
   changedNote: string;
   /** Before who asks for consent. */
   controller: string;
@@ -38,8 +40,8 @@ export interface BannerInput {
   /** What consent has to know; a banner made for one visitor says nothing of it where it is missing. */
   facts?: BannerFacts | undefined;
   model: ConsentModel;
-  /** An earlier decision is stale. */
-  stale: boolean;
+  /** What is true for whom it is made for: `bannerNotes` says it. */
+  notes: readonly BannerNote[];
   texts: BannerTexts;
   /** Below which the site's own routes are. */
   basePath: string;
@@ -98,13 +100,13 @@ export function bannerElement(input: BannerInput): Element {
 }
 
 function words(input: BannerInput): Markup[] {
-  const { banner, model, stale, texts } = input;
+  const { banner, texts } = input;
   return [
     wordsOf(input, 'h2', { id: 'pc-banner-title' }, banner?.title, texts.title),
     wordsOf(input, 'p', {}, banner?.description, texts.description),
-    note(input, 'opt-out', model === 'opt-out', banner?.notes?.optOut, texts.optOutNote),
-    note(input, 'notice', model === 'notice', banner?.notes?.notice, texts.noticeNote),
-    note(input, 'changed', stale, banner?.notes?.changed, texts.changedNote),
+    note(input, 'opt-out', banner?.notes?.optOut, texts.optOutNote),
+    note(input, 'notice', banner?.notes?.notice, texts.noticeNote),
+    note(input, 'changed', banner?.notes?.changed, texts.changedNote),
     factsOf(input),
     documentLinks(input),
   ];
@@ -166,15 +168,13 @@ function wordsOf(
 }
 
 /** A page that is the same for all keeps a place for each note: what holds for its visitor comes later. */
-const note = (
-  input: BannerInput,
-  part: string,
-  holds: boolean,
-  written: string | undefined,
-  builtIn: string,
-): Markup =>
-  (holds || !input.due) &&
-  wordsOf(input, 'p', { 'data-consent-part': part, hidden: !holds }, written, builtIn);
+function note(input: BannerInput, part: BannerNote, written: string | undefined, builtIn: string): Markup {
+  const holds = input.notes.includes(part);
+  return (
+    (holds || !input.due) &&
+    wordsOf(input, 'p', { 'data-consent-part': part, hidden: !holds }, written, builtIn)
+  );
+}
 
 /** In one line each, so that it reads well in every language and with every number. */
 function factsOf({ banner, facts, texts, due }: BannerInput): Markup {

@@ -27,7 +27,7 @@ const preferences = { config, choices: {}, state, texts, locale: 'en' };
 const bannerInput: BannerInput = {
   banner: config.banner,
   model: 'opt-in',
-  stale: false,
+  notes: [],
   texts,
   basePath: '/_consent',
   returnTo: '/page?"<',

@@ -1,10 +1,13 @@
 export {
   type BannerFacts,
   type BannerInput,
+  type BannerNote,
   type BannerTexts,
   bannerElement,
   bannerFacts,
   bannerHtml,
+  bannerNotes,
+  firstBannerNotes,
 } from './banner.ts';
 export { type GatePlaceholderInput, gatePlaceholder } from './gate-placeholder.ts';
 export { type ManageButtonInput, manageButton } from './manage-button.ts';

@@ -81,10 +81,10 @@ const changedOf = (hash: string) => (error: unknown) => {
 
 /** The banner as the admin shows it of such a record. What the release of then said of purposes and third parties is not known. */
 function reconstructionOf(
-  { content: { banner, locale } }: Snapshot,
+  { content: { banner, categories, locale } }: Snapshot,
   snapshot: string,
   model: ConsentRecord['model'],
 ): Reconstruction {
-  const html = rebuiltBannerHtml({ banner, facts: undefined, model, locale });
+  const html = rebuiltBannerHtml({ banner, facts: undefined, categories, model, locale });
   return { snapshot, model, locale, style: bannerStyle, html };
 }

@@ -1,4 +1,4 @@
-import type { LegalProposal, RegionRow } from '@permesso/consent-core';
+import type { CategoryTerms, LegalProposal, RegionRow } from '@permesso/consent-core';
 import { type BannerFacts, bannerFacts } from '@permesso/consent-core/banner';
 import type { Core } from '@strapi/strapi';
 import { publishedContent } from '../content/published-content';
@@ -40,6 +40,8 @@ export interface SettingsView extends StoredSettings {
   builtInTexts: SettingTexts;
   /** By locale, what the banner says of purposes and third parties. */
   facts: Record<string, BannerFacts>;
+  /** By them a preview of the banner knows what is on before a choice. */
+  categories: CategoryTerms[];
   /** Rows of the options, between the built-in ones and the editor's. */
   optionRows: RegionRow[];
   /** Proposals that the options apply before they are law. */
@@ -65,6 +67,7 @@ export async function settingsView(strapi: Core.Strapi): Promise<SettingsView> {
     fallbacks: fallbacksOf(options, strapi.config.get(PLUGIN_UID, {}) as ConsentPluginOptions),
     builtInTexts: builtInTexts(),
     facts: Object.fromEntries(content.locales.all.map((locale) => [locale, factsIn(content, locale)])),
+    categories: publishedContent(content, content.locales.default).categories,
     optionRows: options.jurisdiction.overrides,
     proposals: options.jurisdiction.proposals,
     fixed: {

@@ -51,6 +51,7 @@ export default function Shown({ recordId, shown, presentation, decisions, servic
             banner={content.banner}
             // What the release of then said of purposes and third parties is not known.
             facts={undefined}
+            categories={content.categories}
             model={model}
             locale={content.locale}
             scheme="light"

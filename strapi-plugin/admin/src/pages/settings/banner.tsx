@@ -175,6 +175,7 @@ function Preview({ locale }: { locale: string }) {
           title={t('settings.preview')}
           banner={banner}
           facts={facts && { ...facts, controller: banner.controller ?? '' }}
+          categories={form.view.categories}
           {...{ model, scheme, screen, locale }}
         />
       </Suspense>
