@@ -1,7 +1,13 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { bundleAfterHead, bundleHeadScript } from './head-code-plugin.ts';
-import { directionOf, INTERFACE_LANGUAGES } from './src/texts/index.ts';
+import {
+  directionOf,
+  INTERFACE_LANGUAGES,
+  interfaceTexts,
+  LANGUAGE_ALIASES,
+  languageOf,
+} from './src/texts/index.ts';
 
 const page = new URL('./src/page/', import.meta.url);
 const parts = new URL('parts/', page);
@@ -28,9 +34,11 @@ export async function writePageFiles(): Promise<void> {
     const hint = COMPILED_AHEAD.includes(name) ? COMPILE_HINT : '';
     await writeFile(new URL(name.replace(/\.ts$/, '.js'), folder), hint + code);
   }
-  for (const [tag, { interface: texts }] of Object.entries(INTERFACE_LANGUAGES)) {
-    const language = { tag, direction: directionOf(tag), texts };
-    await writeFile(new URL(`texts/${tag}.json`, folder), JSON.stringify(language));
+  // A page asks by what it is tagged with, which may be another name of a language.
+  for (const name of [...Object.keys(INTERFACE_LANGUAGES), ...Object.keys(LANGUAGE_ALIASES)]) {
+    const tag = languageOf(name);
+    const language = { tag, direction: directionOf(tag), texts: interfaceTexts(tag) };
+    await writeFile(new URL(`texts/${name}.json`, folder), JSON.stringify(language));
   }
   const tag = await bundleHeadScript(fileURLToPath(new URL('script-tag.ts', page)));
   await writeFile(new URL('consent.js', dist), tag.code);

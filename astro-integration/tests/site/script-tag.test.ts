@@ -65,6 +65,16 @@ describe('a page with the script tag', () => {
     expect(await banner().getAttribute('lang')).toBe('de');
   });
 
+  it.each([
+    ['no-NO', 'nb', 'Avvis alle'],
+    ['ur', 'en', 'Reject all'],
+  ])('says on a page in %s which language and direction its words have', async (locale, lang, rejectAll) => {
+    cms.config.banner.labels.rejectAll = '';
+    await open((html) => html.replace('lang="en"', `lang="${locale}"`));
+    await poll(() => banner().locator('[data-consent-action=reject-all]').textContent()).toBe(rejectAll);
+    expect([await banner().getAttribute('lang'), await banner().getAttribute('dir')]).toEqual([lang, 'ltr']);
+  });
+
   it('speaks the language that its attribute names', async () => {
     await open((html) => html.replace('data-cms', 'data-locale="ar" data-cms'));
     await poll(() => banner().getAttribute('lang')).toBe('ar');

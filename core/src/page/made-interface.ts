@@ -28,7 +28,6 @@ export async function makeInterface(store: ConsentStore, locale: string): Promis
   const state = store.getState();
   const isForeign = tag !== (document.documentElement.lang || tag);
   const lang = isForeign ? tag : undefined;
-  const dir = direction === 'rtl' && direction;
   dress();
   document.body.prepend(
     toDom(
@@ -54,7 +53,7 @@ export async function makeInterface(store: ConsentStore, locale: string): Promis
         'consent-own': true,
         'data-texts': dialogTexts(config, texts),
         lang: tag,
-        dir,
+        dir: direction,
       },
     ]),
   );

@@ -111,6 +111,7 @@ function dialogOfPage(): HTMLDialogElement {
   dialog.dataset.consentPreferences = '';
   dialog.setAttribute('consent-own', '');
   dialog.lang = 'en';
+  dialog.dir = 'ltr';
   document.body.append(dialog);
   return dialog;
 }

@@ -129,7 +129,7 @@ export function bannerFor(
     returnTo,
     locale,
     due: visitor,
-    direction: dir ?? 'ltr',
+    direction: dir,
     language: lang,
     bannerLanguage: foreign,
     formAttributes: site.formAttributes,

@@ -50,6 +50,34 @@ describe('a visit', () => {
     expect(visit.manage).toContain('data-consent-manage');
   });
 
+  it.each([
+    ['zh-TW', undefined],
+    ['zh-HK', undefined],
+    ['no-NO', undefined],
+    ['nn-NO', undefined],
+    ['iw-IL', 'rtl'],
+  ])(
+    'declares no other language where the one of the page is built in under another tag: %s',
+    (locale, dir) => {
+      const { banner, manage, preferences, speech } = siteOf().visit(requestTo(PAGE), { locale }) as Visit;
+      expect([speech.lang, speech.dir]).toEqual([undefined, dir]);
+      for (const html of [banner, preferences]) {
+        const [tag = ''] = /^<(section|dialog)[^>]*>/.exec(html) ?? [];
+        expect(tag).not.toContain(' lang=');
+        expect(tag.includes(' dir="rtl"')).toBe(dir === 'rtl');
+      }
+      expect(manage).not.toContain('lang="en"');
+    },
+  );
+
+  it('says the direction of words in another language than the page', () => {
+    const opening = /^<(section|dialog)[^>]* lang="en" dir="ltr"/;
+    const visit = siteOf().visit(requestTo(PAGE), { locale: 'ur-PK' }) as Visit;
+    for (const html of [visit.banner, visit.preferences, visit.preferencesPage('/')]) {
+      expect(html).toMatch(opening);
+    }
+  });
+
   it('says in its banner nothing that is not true for this visitor', () => {
     const american = createTestConfig({ jurisdiction: { country: 'US', model: 'opt-out' } });
     const site = siteOf({ config: american });

@@ -16,7 +16,8 @@ export interface Speech {
   texts: InterfaceTexts;
   /** For dates, too. */
   locale: string | undefined;
-  dir: 'rtl' | undefined;
+  /** The direction of the texts: where they run from right to left, or otherwise than the page. */
+  dir: 'ltr' | 'rtl' | undefined;
   /** The language that the texts are in, where anybody knows: English stands in for one that is not built in. */
   language: string | undefined;
   /** The language of the CMS's texts, where it is another one. */
@@ -37,11 +38,12 @@ export function speechOf(
   const { t } = site;
   const locale = page?.locale ?? site.locale ?? page?.config?.locale;
   const language = locale && (t[locale] || isSameLanguage(languageOf(locale), locale) ? locale : 'en');
+  const dir = directionOf(language);
   const written = page?.config?.locale;
   return {
     texts: interfaceTexts(locale ?? '', { ...t[locale ?? ''], ...own }),
     locale,
-    dir: directionOf(language) === 'rtl' ? 'rtl' : undefined,
+    dir: dir === 'rtl' || directionOf(locale) === 'rtl' ? dir : undefined,
     language,
     foreign: written && !isSameLanguage(written, language) ? written : undefined,
     lang: language === locale ? undefined : language,

@@ -75,7 +75,7 @@ export const INTERFACE_LANGUAGES: Readonly<Record<string, Language>> = {
 };
 
 /** Tags that a page may carry for a language which stands here under another one. */
-const ALIASES: Readonly<Record<string, string>> = {
+export const LANGUAGE_ALIASES: Readonly<Record<string, string>> = {
   iw: 'he',
   nn: 'nb',
   no: 'nb',
@@ -113,14 +113,18 @@ export function legalTexts(locale: string | undefined, override: LegalLabelOverr
 
 /** The tag of the built-in language that serves a locale: the longest one that it begins with, else `en`. */
 export function languageOf(locale: string | undefined): string {
+  return builtInLanguage(locale) ?? 'en';
+}
+
+function builtInLanguage(locale: string | undefined): string | undefined {
   const subtags = normalized(locale).split('-');
   while (subtags.length > 0) {
     const tag = subtags.join('-');
-    const language = ALIASES[tag] ?? tag;
+    const language = LANGUAGE_ALIASES[tag] ?? tag;
     if (Object.hasOwn(INTERFACE_LANGUAGES, language)) return language;
     subtags.pop();
   }
-  return 'en';
+  return undefined;
 }
 
 /** Whether the built-in texts of a locale run from right to left. */
@@ -128,9 +132,9 @@ export function directionOf(locale: string | undefined): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.test(normalized(locale)) ? 'rtl' : 'ltr';
 }
 
-/** Whether two tags are of one language, whatever its country: `de` and `de-AT`. */
+/** Whether two tags are of one language: `de` and `de-AT`, which one built-in language serves; of others by their first subtag. */
 export function isSameLanguage(one: string, other: string | undefined): boolean {
-  const language = (tag: string | undefined) => ALIASES[normalized(tag)] ?? normalized(tag).split('-')[0];
+  const language = (tag: string | undefined) => builtInLanguage(tag) ?? normalized(tag).split('-')[0];
   return language(one) === language(other);
 }
 

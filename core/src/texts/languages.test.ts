@@ -6,6 +6,7 @@ import {
   directionOf,
   INTERFACE_LANGUAGES,
   interfaceTexts,
+  isSameLanguage,
   languageOf,
   legalTexts,
   vendorListLanguage,
@@ -157,6 +158,26 @@ describe('the language of a page', () => {
     ['', 'en'],
   ])('%s is served by %s', (locale, language) => {
     expect(languageOf(locale)).toBe(language);
+  });
+
+  it.each([
+    ['de', 'de-AT'],
+    ['he', 'iw-IL'],
+    ['nb', 'no-NO'],
+    ['nb', 'nn-NO'],
+    ['zh-hant', 'zh_TW'],
+    ['zh-HK', 'zh-MO'],
+    ['xx', 'xx-YY'],
+  ])('is the same one in %s and %s', (one, other) => {
+    expect(isSameLanguage(one, other)).toBe(true);
+  });
+
+  it.each([
+    ['zh', 'zh-TW'],
+    ['en', 'ur'],
+    ['en', undefined],
+  ])('is not the same one in %s and %s', (one, other) => {
+    expect(isSameLanguage(one, other)).toBe(false);
   });
 
   it('runs from right to left where its script does', () => {

@@ -53,7 +53,8 @@ export interface BannerInput {
   locale?: string | null;
   /** The page is made for one visitor, to whom the banner is due. */
   due: boolean;
-  direction: 'ltr' | 'rtl';
+  /** The direction of `texts`, where it has to be said. */
+  direction?: 'ltr' | 'rtl' | undefined;
   /** The language of `texts`, where it is not the page's. */
   language?: string | undefined;
   /** The language of what editors wrote, where it is another one. */
@@ -85,7 +86,7 @@ export function bannerElement(input: BannerInput): Element {
       'data-view': input.due && 'banner',
       'aria-labelledby': 'pc-banner-title',
       lang: input.language,
-      dir: input.direction === 'rtl' && 'rtl',
+      dir: input.direction,
     },
     [
       'form',

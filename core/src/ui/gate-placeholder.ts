@@ -14,7 +14,8 @@ export interface GatePlaceholderInput {
   texts: InterfaceTexts;
   /** Where a visitor without JavaScript decides; null where there is no such page. */
   preferences: string | null;
-  direction?: 'rtl' | undefined;
+  /** The direction of `texts`, where it has to be said. */
+  direction?: 'ltr' | 'rtl' | undefined;
   /** The language of `texts`, where it is not the page's. */
   language?: string | undefined;
   /** What is waited for, where it is not the categories. */

@@ -15,7 +15,7 @@ export interface PreviewBarInput {
   returnTo: string;
   /** The language and direction of `texts`, where they are not the page's. */
   language?: string | undefined;
-  direction?: 'rtl' | undefined;
+  direction?: 'ltr' | 'rtl' | undefined;
   /** What the site's router wants said on a form that leaves the page. */
   formAttributes?: Attributes | undefined;
 }
