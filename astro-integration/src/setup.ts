@@ -19,6 +19,8 @@ const BAKE_TIMEOUT = 10_000;
 /** What the running site knows about itself; plain JSON, so that it can be built in. */
 export interface SiteOptions {
   basePath: string;
+  /** The path of its front page. */
+  frontPage: string;
   /** The addresses of its routes end in a slash. */
   trailingSlash?: true;
   /** The same below the default language, where Astro takes no page that has none in its path. */
@@ -68,6 +70,7 @@ export function siteOptions(
   const { gpcWellKnown } = options;
   return {
     basePath: joinBase(config.base, options.basePath),
+    frontPage: joinBase(config.base, config.trailingSlash === 'never' ? '' : '/') || '/',
     ...(config.trailingSlash === 'always' && { trailingSlash: true }),
     ...(isPrefixed(config) && {
       prefixedPath: joinBase(config.base, `/${config.i18n!.defaultLocale}${options.basePath}`),

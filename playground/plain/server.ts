@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import { createSite, type RequestFacts, returnPath } from '@permesso/consent-core/site';
+import { createSite, type RequestFacts } from '@permesso/consent-core/site';
 import { base, pageFile } from './page-files.ts';
 
 /** Where the demo has them. */
@@ -55,7 +55,7 @@ async function answer(request: Request, facts: RequestFacts): Promise<Response> 
     return html(addressed(page), visit.headers);
   }
   // For visitors without JavaScript. Who goes back to it must not find choices that are withdrawn since.
-  const form = visit.preferencesPage(returnPath(searchParams.get('return')), true);
+  const form = visit.preferencesPage(searchParams.get('return'), true);
   return html(
     `<!doctype html>
 <html lang="en">

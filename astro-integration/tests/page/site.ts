@@ -2,6 +2,7 @@ import type { SiteOptions } from '../../src/setup.ts';
 
 /** The site that component tests render in. */
 export const testSite: SiteOptions = {
+  frontPage: '/',
   basePath: '/_consent',
   // Where nobody listens; tests that need a CMS name theirs in CONSENT_CMS_URL.
   api: 'http://127.0.0.1:9/api/consent',

@@ -87,6 +87,9 @@ describe('a site in several languages', () => {
     expect(html).toContain('<html lang="de"');
     expect(html).toContain('name="return" value="/de/mode"');
     expect(html).toContain('action="/shop/_consent/decide"');
+    const unnamed = await (await fetch(`${site.url}/shop/_consent/preferences`)).text();
+    expect(unnamed).toContain('name="return" value="/shop/"');
+    expect(unnamed).toMatch(/<a href="\/shop\/"/);
   });
 
   it('has its routes on the domain of each of them: no decision and no record is lost there', async () => {

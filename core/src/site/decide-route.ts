@@ -8,6 +8,7 @@ import { nonRequiredKeys, resolveConsent } from '../rules/resolve.ts';
 import { editDraft } from '../rules/service-rules.ts';
 import { leadBack } from './lead-back.ts';
 import { isStillNewest } from './newest-decisions.ts';
+import type { SiteSettings } from './options.ts';
 import { plainPage } from './plain-page.ts';
 import { isOpen, previewToken } from './preview.ts';
 import { recordSender } from './record-delivery.ts';
@@ -55,13 +56,13 @@ export async function answerDecide(visit: RouteRequest, context: RouteContext): 
   // A signal that is not known for now must not become a decision, which lasts.
   const config = signal === null ? null : await configs.forVisitor({ locale, ...visit.place });
   // To close a banner decides nothing that could be lost.
-  if (!config && action !== 'dismiss') return undecidable(visit, form, action, configs.lastKnown());
-  const answer = leadBack(visit, returnPath(form.get('return')));
+  if (!config && action !== 'dismiss') return undecidable(visit, form, action, configs.lastKnown(), site);
+  const answer = leadBack(visit, returnPath(form.get('return'), site.frontPage));
   const gpc = Boolean(signal);
   const decision = config && decisionOf(visit, form, action, config, gpc);
   // A browser takes a cookie that comes late, and the visitor may have refused meanwhile in another tab (rule L).
   const isLate = decision && grantsAnything(gpc, decision, config) && !isStillNewest(visit.arrived);
-  if (isLate && action !== 'dismiss') return undecidable(visit, form, action, config);
+  if (isLate && action !== 'dismiss') return undecidable(visit, form, action, config, site);
   if (config && decision && !isLate) {
     // Answers to older records, which wait in this process, set their cookie no more.
     newest.hold(decision.submission).release();
@@ -85,9 +86,9 @@ interface PreviewDecision {
 async function decideInPreview(
   visit: RouteRequest,
   { form, action, locale }: PreviewDecision,
-  { previews }: RouteContext,
+  { site, previews }: RouteContext,
 ): Promise<Response> {
-  const returnTo = returnPath(form.get('return'));
+  const returnTo = returnPath(form.get('return'), site.frontPage);
   const answer = leadBack(visit, returnTo);
   const open = await previews.open(previewToken(visit.headers) ?? '', { locale, ...visit.place });
   if (!isOpen(open)) return answer;
@@ -173,6 +174,7 @@ function undecidable(
   form: FormData,
   action: ConsentAction,
   known: ConsentConfig | null,
+  { frontPage }: Pick<SiteSettings, 'frontPage'>,
 ): Response {
   const headers = new Headers({
     'content-type': 'text/html; charset=utf-8',
@@ -183,7 +185,8 @@ function undecidable(
   const refuses = action === 'reject-all' || action === 'withdraw';
   const revoked = refuses && revokedCookie(visit, source, known ?? inertConfig());
   if (revoked) headers.set('set-cookie', revoked);
-  return new Response(laterPage(returnPath(form.get('return')), Boolean(revoked)), { status: 503, headers });
+  const path = returnPath(form.get('return'), frontPage);
+  return new Response(laterPage(path, Boolean(revoked)), { status: 503, headers });
 }
 
 /**

@@ -32,6 +32,7 @@ async function siteBefore(statuses: number[], secret: string | null = null) {
     {
       api: () => api,
       secret: () => secret,
+      frontPage: '/',
       isBot: (agent) => /bot/i.test(agent),
       warn: (said) => warnings.push(said),
     },

@@ -46,7 +46,7 @@ interface Surroundings {
  * is a first one is told by the browser, which says where it came from.
  */
 export function createImpressions(
-  site: Pick<SiteSettings, 'api' | 'secret' | 'isBot' | 'warn'>,
+  site: Pick<SiteSettings, 'api' | 'frontPage' | 'isBot' | 'secret' | 'warn'>,
   { isRecorded, wait = pause }: Surroundings,
 ): Impressions {
   const failed = createWarning(site.warn);
@@ -124,7 +124,7 @@ export function createImpressions(
     },
     neutralPage(request, config, country) {
       // Where the banner keeps quiet the page asks all the same.
-      const isQuiet = isQuietPage(config.banner.quietPages, askingPage(request).pathname);
+      const isQuiet = isQuietPage(config.banner.quietPages, askingPage(request, site).pathname);
       if (!isQuiet) count(request, config, country);
     },
   };

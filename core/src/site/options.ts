@@ -57,6 +57,8 @@ export interface CreateSiteOptions {
   known?: Record<string, ConsentConfig>;
   /** Where the site's own consent routes answer, `/_consent` by default. */
   basePath?: string;
+  /** Path of the site's front page, to which a decision leads back where no other page is known. Default `/`. */
+  frontPage?: string;
   /** Whether the site has these routes; without them the browser asks the CMS. Default `true`. */
   routes?: boolean;
   /** Addresses of the routes end in a slash. */
@@ -167,6 +169,7 @@ export function settingsOf(options: CreateSiteOptions): SiteSettings {
     module: isAsked ? config : null,
     known: known ?? (config && !isAsked ? { '': ownConfig(config) } : {}),
     basePath,
+    frontPage: options.frontPage ?? '/',
     routes: options.routes ?? true,
     slash,
     locale: locale ?? null,

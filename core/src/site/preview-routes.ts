@@ -2,6 +2,7 @@
 import { REMEMBERED } from '../contract/payload.ts';
 import { PREVIEW, PREVIEW_TOKEN } from '../contract/preview.ts';
 import { leadBack, wayBackPage } from './lead-back.ts';
+import type { SiteSettings } from './options.ts';
 import { NOT_KEPT } from './page-payload.ts';
 import { isOpen } from './preview.ts';
 import { endedPreview, forgottenChoice, startedPreview } from './preview-cookies.ts';
@@ -24,18 +25,18 @@ export async function enterPreview(visit: RouteRequest, { site, previews }: Rout
   const answer = PREVIEW_TOKEN.test(token)
     ? await previews.open(token, { locale: visit.locale, ...visit.place })
     : 'ended';
-  return door(pageOf(visit.url, site.address('preview')), [
+  return door(pageOf(visit.url, site), [
     isOpen(answer) ? startedPreview(token, visit.isSecure) : endedPreview,
     forgottenChoice,
   ]);
 }
 
 /** The page that the link is of: without the token; behind the site's own route that which it names. */
-function pageOf(url: URL, route: string): string {
+function pageOf(url: URL, site: SiteSettings): string {
   const page = new URL(url);
   page.searchParams.delete(PREVIEW);
-  if (page.pathname === route) return returnPath(page.searchParams.get('return'));
-  return returnPath(page.pathname + page.search);
+  const isRoute = page.pathname === site.address('preview');
+  return returnPath(isRoute ? page.searchParams.get('return') : page.pathname + page.search, site.frontPage);
 }
 
 /** What the tab remembers is of an ordinary visit: by that a page which a cache has kept would go on as one. */
@@ -59,7 +60,7 @@ export async function endPreview(visit: RouteRequest, { site }: RouteContext): P
   if (!visit.isFrom(site)) return errorResponse(403, 'A preview is ended by pages of this site only.');
   const body = await readBody(visit.request, LIMIT);
   const form = body && (await formOf(body, visit.headers));
-  const answer = leadBack(visit, returnPath(form?.get('return')), 'The preview has ended');
+  const answer = leadBack(visit, returnPath(form?.get('return'), site.frontPage), 'The preview has ended');
   answer.headers.append('set-cookie', endedPreview);
   answer.headers.append('set-cookie', forgottenChoice);
   return answer;

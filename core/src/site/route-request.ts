@@ -105,20 +105,24 @@ function hostOf(origin: string): string | null {
   }
 }
 
-/** A path of this site to return to; anything that could lead elsewhere becomes the front page. */
-export function returnPath(value: unknown): string {
+/**
+ * A path of this site to return to; anything that could lead elsewhere becomes the front page.
+ *
+ * @param frontPage where the site is not all of its host: the path of its own
+ */
+export function returnPath(value: unknown, frontPage = '/'): string {
   // A backslash, a space or a control character could make a browser read another host.
   if (typeof value !== 'string' || [...value].some((character) => character <= ' ' || character === '\\')) {
-    return '/';
+    return frontPage;
   }
-  if (!value.startsWith('/') || value.startsWith('//')) return '/';
+  if (!value.startsWith('/') || value.startsWith('//')) return frontPage;
   try {
     const url = new URL(value, 'http://site.invalid');
     const path = url.pathname + url.search + url.hash;
     // Dots may leave two slashes in front when they are resolved: a browser would read a host behind them.
-    return url.host === 'site.invalid' && /^\/(?![/\\])/.test(path) ? path : '/';
+    return url.host === 'site.invalid' && /^\/(?![/\\])/.test(path) ? path : frontPage;
   } catch {
-    return '/';
+    return frontPage;
   }
 }
 
@@ -176,8 +180,8 @@ export async function formOf(body: BodyInit, headers: Headers): Promise<FormData
   }
 }
 
-/** The page from which a browser asks a route, as far as it tells; else the first one of the site. */
-export function askingPage({ headers, url }: Request): URL {
+/** The page from which a browser asks a route, as far as it tells; else the site's front page. */
+export function askingPage({ headers, url }: Request, { frontPage }: Pick<SiteSettings, 'frontPage'>): URL {
   const from = headers.get('referer') ?? '';
-  return new URL(URL.canParse(from) ? from : '/', url);
+  return new URL(URL.canParse(from) ? from : frontPage, url);
 }

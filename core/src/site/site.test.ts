@@ -264,6 +264,32 @@ describe('a site that tells advertising by the sections of states', () => {
   });
 });
 
+describe('a site below a path of its host', () => {
+  const site = siteOf({ basePath: '/docs/_consent', frontPage: '/docs/' });
+
+  it('I6: leads back to its own front page where no page is named, or none of its host', async () => {
+    const visit = site.visit(requestTo('https://shop.example/docs/_consent/preferences')) as Visit;
+    for (const returnTo of [undefined, null, '', '//evil.example']) {
+      const html = visit.preferencesPage(returnTo, true);
+      expect(html).toContain('name="return" value="/docs/"');
+      expect(html).toContain('href="/docs/"');
+    }
+    expect(visit.preferencesPage('/docs/cart')).toContain('name="return" value="/docs/cart"');
+    const form = { method: 'POST', headers: { origin: 'https://shop.example' } };
+    const decided = await site.handle(
+      requestTo('https://shop.example/docs/_consent/decide', {
+        ...form,
+        body: new URLSearchParams({ action: 'reject-all' }),
+      }),
+    )!;
+    expect([decided.status, decided.headers.get('location')]).toEqual([303, '/docs/']);
+    const ended = await site.handle(
+      requestTo('https://shop.example/docs/_consent/preview', { ...form, body: new URLSearchParams() }),
+    )!;
+    expect([ended.status, ended.headers.get('location')]).toEqual([303, '/docs/']);
+  });
+});
+
 describe('two sites in one process', () => {
   it('have their own configuration, texts and routes', () => {
     const one = siteOf({ t: { en: { acceptAll: 'Fine' } } });

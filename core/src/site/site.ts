@@ -198,8 +198,8 @@ export function createSite(options: CreateSiteOptions): Site {
    * off there, and the bar says what it is.
    */
   function switchedOff(preview: Preview, request: Request, locale: string | null): Response {
-    const page = askingPage(request);
-    const returnTo = returnPath(page.pathname + page.search);
+    const page = askingPage(request, site);
+    const returnTo = returnPath(page.pathname + page.search, site.frontPage);
     const config = { ...previews.configFor(preview, { locale, returnTo }), enabled: false };
     const facts = { config, cookie: null, gpc: false, visitor: true, locale, url: page, preview };
     const { payload, headers } = new Visit(site, previewVariants, facts);

@@ -17,6 +17,7 @@ import { PageVariant, SLOT, type VariantFacts } from './page-variant.ts';
 import type { Presentations } from './presentations.ts';
 import { isOpen, type Preview, type PreviewAnswer } from './preview.ts';
 import { endedPreview } from './preview-cookies.ts';
+import { returnPath } from './route-request.ts';
 import { keepNewest } from './shared-answers.ts';
 import type { OwnTexts, Speech } from './speech.ts';
 import { MODEL_HEADER } from './visitor-request.ts';
@@ -237,12 +238,13 @@ export class Visit implements VisitState {
   /**
    * The preferences as a form in a page, complete without JavaScript; nothing where there is nothing to decide.
    *
-   * @param returnTo the path of this site that a decision leads to
+   * @param back the path of this site that a decision leads to; the front page where it is none
    * @param whole the form is all that its page has: its title is the page's, and a link leads back without deciding
    */
-  preferencesPage(returnTo: string, whole = false): string {
+  preferencesPage(back?: string | null, whole = false): string {
     const { config, resolved, locale } = this;
     if (!config?.enabled) return '';
+    const returnTo = returnPath(back, this.#site.frontPage);
     const { texts, language, dir, lang, locale: spoken = config.locale } = this.speech;
     const action = this.#site.address('decide');
     // What is decided here is not the banner's (C10), and is recorded in the language that it was read in.
