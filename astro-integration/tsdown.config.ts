@@ -18,6 +18,7 @@ const entry = {
   'server/routes': 'src/server/routes.ts',
   'starlight/gated-slot': 'src/starlight/gated-slot.ts',
   'toolbar/app': 'src/toolbar/app.ts',
+  'toolbar/declared-hosts': 'src/toolbar/declared-hosts.ts',
   'toolbar/page-warnings': 'src/toolbar/page-warnings.ts',
   'client/directive': 'src/client/directive.ts',
   'client/islands': 'src/client/islands.ts',

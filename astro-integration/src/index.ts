@@ -32,6 +32,7 @@ import {
 } from './setup.ts';
 import { tcfTerms } from './tcf-option.ts';
 import { addToolbar, serveToolbar } from './toolbar/setup.ts';
+import { DECLARED_HOSTS } from './toolbar/simulation.ts';
 import { headPlugin, navigationPlugin, virtualModules } from './vite-plugins.ts';
 
 export type { ConfigModule, OwnConfig } from '@permesso/consent-core/site';
@@ -104,6 +105,7 @@ export function consent(userOptions?: ConsentOptions): AstroIntegration {
         };
         for (const [path, file] of Object.entries(ROUTES)) route(`${options.basePath}/${path}`, file);
         if (options.tcf) route(`${options.basePath}/tcf.json`, ENDPOINTS);
+        if (command === 'dev') route(`${options.basePath}/${DECLARED_HOSTS}`, 'toolbar/declared-hosts.js');
         if (site.gpcLastUpdate) route('/.well-known/gpc.json', ENDPOINTS);
       },
       'astro:server:setup': (dev) => serveToolbar(dev, site),

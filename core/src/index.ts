@@ -111,7 +111,7 @@ export type {
 } from './rules/explain.ts';
 export { explainConsent } from './rules/explain.ts';
 export { evaluateExpr, expressionKeys } from './rules/expression.ts';
-export { bestFits, hostsIn, patternFit } from './rules/host-pattern.ts';
+export { bestFits, hostsIn, isOnHosts, patternFit } from './rules/host-pattern.ts';
 export type { ConsentJudgement } from './rules/judge.ts';
 export { isCategoryGranted, judgeConsent } from './rules/judge.ts';
 export type {

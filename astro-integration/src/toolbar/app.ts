@@ -1,7 +1,7 @@
 import { page, withContent } from '@permesso/consent-core/page';
 import { toDom } from '@permesso/consent-core/ui';
 import { defineToolbarApp } from 'astro/toolbar';
-import { currentConfig, observe } from './observation.ts';
+import { currentConfig, declaredHosts, observe } from './observation.ts';
 import { earlyScripts } from './page-findings.ts';
 import { expireDecision, forgetEverything, simulate } from './simulation.ts';
 import styles from './toolbar.css?inline';
@@ -31,7 +31,11 @@ export default defineToolbarApp({
     document.adoptedStyleSheets.push(below);
 
     // What it is about, trackers above all, a page asks for when somebody needs it.
-    const draw = () => withContent(() => body.replaceChildren(toDom(report(observe()))));
+    const declared = declaredHosts();
+    const draw = async () => {
+      const hosts = await declared;
+      withContent(() => body.replaceChildren(toDom(report(observe(hosts)))));
+    };
     // Without a store nothing changes on its own; with one, each decision does.
     page().listeners.add(draw);
     new MutationObserver(draw).observe(document.head, { childList: true });

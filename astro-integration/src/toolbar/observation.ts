@@ -7,8 +7,8 @@ import {
   readConsentCookie,
 } from '@permesso/consent-core';
 import { page } from '@permesso/consent-core/page';
-import { earlyScripts, undeclaredCookies, undeclaredRequests } from './page-findings.ts';
-import { readSimulation, type Simulation } from './simulation.ts';
+import { type DeclaredHosts, earlyScripts, undeclaredCookies, undeclaredRequests } from './page-findings.ts';
+import { DECLARED_HOSTS, readSimulation, type Simulation } from './simulation.ts';
 
 /** What the toolbar found on this page. */
 export interface Observation {
@@ -31,7 +31,16 @@ export function currentConfig(): ConsentConfig | null {
   return store?.config ?? facts?.payload.config ?? null;
 }
 
-export function observe(): Observation {
+/** Asks the dev server for what this page is not told; none where it does not answer. */
+export async function declaredHosts(): Promise<DeclaredHosts> {
+  try {
+    return await (await fetch(`${page().facts?.payload.base}/${DECLARED_HOSTS}`)).json();
+  } catch {
+    return { hosts: [], own: [] };
+  }
+}
+
+export function observe(declared: DeclaredHosts): Observation {
   const config = currentConfig();
   const gpc = Boolean(page().store?.getState().gpc ?? page().facts?.gpc);
   const cookie = config && readConsentCookie(document.cookie, config.cookie.name);
@@ -42,7 +51,7 @@ export function observe(): Observation {
     explanation: config && explainConsent(cookie, config, { gpc }),
     ran: new Set([...ledger().keys()].filter((key) => key.startsWith('id:')).map((key) => key.slice(3))),
     early: earlyScripts(document),
-    requests: config ? undeclaredRequests(document, config) : [],
+    requests: config ? undeclaredRequests(document, config, declared) : [],
     cookies: config ? undeclaredCookies(document.cookie, config) : [],
     simulation: readSimulation(document.cookie) ?? { place: '', gpc: false },
   };

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { createTestConfig } from '@permesso/consent-core';
 import { describe, expect, it } from 'vitest';
-import { undeclaredCookies, unknownCategories } from './page-findings.ts';
+import { earlyScripts, undeclaredCookies, undeclaredRequests, unknownCategories } from './page-findings.ts';
 
 const known = ['necessary', 'marketing'];
 
@@ -20,6 +20,68 @@ describe('categories that no configuration knows', () => {
       <div data-consent-category="marketing"></div><div data-consent-category="{"></div>
       <astro-island client="consent" opts="{"></astro-island>`;
     expect(unknownCategories(document, known)).toEqual([]);
+  });
+});
+
+describe('what loads from elsewhere', () => {
+  const page = (body: string) => new DOMParser().parseFromString(body, 'text/html');
+  const trackers = [
+    {
+      id: 'x',
+      name: 'x',
+      categoryKey: 'marketing',
+      kind: 'script' as const,
+      loader: {
+        src: 'https://cdn.example/a.js',
+        strategy: 'afterDecision' as const,
+        consentModeManaged: false,
+      },
+    },
+  ];
+  const config = createTestConfig({ trackers });
+  const declared = {
+    hosts: ['*.video.example', 'maps.example/embed'],
+    own: ['shop.example', 'cms.example:1337', '*.media.example'],
+  };
+
+  it('is declared by the hosts of a tracker, and by its script', () => {
+    const seen = page(`
+      <script src="https://cdn.example/a.js"></script><script src="https://cdn.example/b.js"></script>
+      <iframe src="https://player.video.example/1"></iframe><iframe src="https://video.example/1"></iframe>
+      <iframe src="https://maps.example/embed?q=1"></iframe><iframe src="https://maps.example/other"></iframe>`);
+    expect(undeclaredRequests(seen, config, declared)).toEqual([
+      'https://cdn.example/b.js',
+      'https://video.example/1',
+      'https://maps.example/other',
+    ]);
+  });
+
+  it('is nobody else’s where it is on a host of the site, or of its CMS', () => {
+    const seen = page(`
+      <img src="https://shop.example/a.png"><img src="https://cms.example:1337/uploads/a.png"><img src="https://cms.example/a.png">
+      <img src="https://eu.media.example/a.png">`);
+    expect(undeclaredRequests(seen, config, declared)).toEqual(['https://cms.example/a.png']);
+  });
+});
+
+describe('what runs before the snippet', () => {
+  it('is of any type that browsers run, and no module', () => {
+    const types = [
+      '',
+      'text/ecmascript',
+      'application/x-javascript',
+      'Text/JavaScript',
+      'module',
+      'text/plain',
+    ];
+    const scripts = types.map(
+      (type, at) => `<script type="${type}" src="https://cdn.example/${at}.js"></script>`,
+    );
+    const parsed = new DOMParser().parseFromString(
+      `<head>${scripts.join('')}<script data-consent-mode></script></head>`,
+      'text/html',
+    );
+    expect(earlyScripts(parsed)).toEqual([0, 1, 2, 3].map((at) => `https://cdn.example/${at}.js`));
   });
 });
 

@@ -1,23 +1,34 @@
-import { type ConsentConfig, ledger, namePattern } from '@permesso/consent-core';
+import { type ConsentConfig, isOnHosts, ledger, namePattern, patternFit } from '@permesso/consent-core';
+import { isExecutable, isModule } from '@permesso/consent-core/page';
 import { SIMULATION_COOKIE } from './simulation.ts';
-
-const EXECUTABLE = /^(|module|text\/javascript|application\/javascript)$/;
 
 /** What runs before the head snippet; modules wait for the parser, so they never do. */
 export function earlyScripts(page: Document): string[] {
   const snippet = page.querySelector('script[data-consent-mode]');
   if (!snippet) return [];
   return [...page.querySelectorAll('script')]
-    .filter((script) => EXECUTABLE.test(script.type) && script.type !== 'module')
+    .filter((script) => isExecutable(script) && !isModule(script))
     .filter((script) => script.compareDocumentPosition(snippet) & Node.DOCUMENT_POSITION_FOLLOWING)
     .map(nameOf);
+}
+
+/** What pages are not told, and the dev server knows. */
+export interface DeclaredHosts {
+  /** Where trackers are reached. */
+  hosts: readonly string[];
+  /** The site's own hosts and that of its CMS, with their ports. */
+  own: readonly string[];
 }
 
 /**
  * Scripts, frames and images from elsewhere that no tracker of the configuration and no markup for consent accounts
  * for: they were there for everybody.
  */
-export function undeclaredRequests(page: Document, config: ConsentConfig): string[] {
+export function undeclaredRequests(
+  page: Document,
+  config: ConsentConfig,
+  { hosts, own }: DeclaredHosts,
+): string[] {
   const declared = new Set(
     config.trackers.flatMap(({ loader }) => (loader?.src ? [new URL(loader.src, page.baseURI).href] : [])),
   );
@@ -26,9 +37,12 @@ export function undeclaredRequests(page: Document, config: ConsentConfig): strin
   );
   const foreign = [...found]
     .filter((part) => !part.closest('[data-consent-tracker],[data-consent-category],astro-dev-toolbar'))
-    .filter(({ src }) => /^https?:/.test(src) && new URL(src).origin !== new URL(page.baseURI).origin)
-    .filter(({ src }) => !declared.has(src) && !ledger().has(`src:${src}`));
-  return [...new Set(foreign.map(({ src }) => src))];
+    .map(({ src }) => src)
+    .filter((src) => /^https?:/.test(src) && new URL(src).origin !== new URL(page.baseURI).origin)
+    .filter((src) => !declared.has(src) && !ledger().has(`src:${src}`))
+    .filter((src) => !isOnHosts(new URL(src), own))
+    .filter((src) => !hosts.some((pattern) => patternFit(new URL(src), pattern) > 0));
+  return [...new Set(foreign)];
 }
 
 /** Cookies that a script can see and no tracker of the configuration declares. */

@@ -88,6 +88,12 @@ describe('the buttons of the toolbar', () => {
     expect(cookie.t - t).toBeGreaterThan(config.reconsent.expiresAfterMonths * 30.4375 * 86_400);
   });
 
+  it('expire a refusal also where it holds for longer than a grant', () => {
+    const maxAge = 2 * config.reconsent.expiresAfterMonths * 30.4375 * 86_400;
+    expireDecision({ ...config, refusal: { maxAge, triggers: [] } });
+    expect(cookie.t - readConsentCookie(written[0]!, 'pl-consent')!.t).toBeGreaterThan(maxAge);
+  });
+
   it('forget the decision where the site keeps it and where a page without a domain does', () => {
     forgetEverything(config);
     const gone = written.filter((text) => text.startsWith('pl-consent=; Path=/; Max-Age=0; SameSite=strict'));

@@ -1,4 +1,12 @@
-import { type ConsentConfig, readConsentCookie, serializeConsentCookie } from '@permesso/consent-core';
+import {
+  type ConsentConfig,
+  consentTerms,
+  readConsentCookie,
+  serializeConsentCookie,
+} from '@permesso/consent-core';
+
+/** The dev server's own route beside those of the site, for the toolbar. */
+export const DECLARED_HOSTS = 'declared-hosts.json';
 
 /** Sent to the dev server by a page that has something to warn of. */
 export const PAGE_WARNING = 'consent:page-warning';
@@ -57,12 +65,13 @@ export function simulate(simulation: Simulation): void {
   location.reload();
 }
 
-/** Dates the stored decision back by more than its validity. */
+/** Dates the stored decision back by more than its validity, which may be longer for a refusal. */
 export function expireDecision(config: ConsentConfig | null): void {
   const cookie = config && readConsentCookie(document.cookie, config.cookie.name);
   if (!cookie) return;
-  const days = Math.ceil((config.reconsent.expiresAfterMonths + 1) * 31);
-  document.cookie = serializeConsentCookie({ ...cookie, t: cookie.t - days * DAY }, config.cookie, secured());
+  const { maxAge, refusal } = consentTerms(config);
+  const t = cookie.t - Math.ceil(Math.max(maxAge, refusal?.maxAge ?? 0)) - DAY;
+  document.cookie = serializeConsentCookie({ ...cookie, t }, config.cookie, secured());
   location.reload();
 }
 

@@ -82,6 +82,11 @@ export async function serveCms(vendors: string): Promise<FakeCms> {
       response.end(JSON.stringify({ ...config, categories }));
       return;
     }
+    // A picture of an editor's, of which only the address matters.
+    if (request.url?.startsWith('/uploads/')) {
+      response.writeHead(404).end();
+      return;
+    }
     if (request.url?.startsWith('/api/consent/tcf/')) {
       answerLists(cms.vendorList, new URL(request.url, 'http://cms'), response);
       return;

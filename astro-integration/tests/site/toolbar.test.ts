@@ -109,12 +109,18 @@ describe('the dev toolbar', () => {
   it('lists scripts and cookies that nothing declares, and no others', async () => {
     await context.addCookies(['mystery', '_st_id'].map((name) => ({ name, value: '1', url: site.url })));
     await page.goto('/markup');
-    await page.evaluate((src) => {
-      document.body.append(Object.assign(document.createElement('script'), { src }));
-    }, `${vendors.url}/unknown.js`);
+    await page.evaluate(
+      ([src, picture]) => {
+        document.body.append(
+          Object.assign(document.createElement('script'), { src }),
+          Object.assign(document.createElement('img'), { src: picture }),
+        );
+      },
+      [`${vendors.url}/unknown.js`, `${cms.url}/uploads/picture.png`],
+    );
     await openPanel();
-    const listed = await page.locator('[data-undeclared] code').allTextContents();
-    expect(listed).toEqual([`${vendors.url}/unknown.js`, 'mystery']);
+    const listed = () => page.locator('[data-undeclared] code').allTextContents();
+    await poll(listed).toEqual([`${vendors.url}/unknown.js`, 'mystery']);
   });
 });
 

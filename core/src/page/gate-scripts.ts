@@ -92,8 +92,8 @@ const JAVASCRIPT =
 
 const typeOf = ({ type }: HTMLScriptElement) => type.trim().toLowerCase();
 
-const isModule = (script: HTMLScriptElement) => typeOf(script) === 'module';
+export const isModule = (script: HTMLScriptElement) => typeOf(script) === 'module';
 
-/** What is for browsers without modules others leave alone, and tell nobody of it. */
-const isExecutable = (script: HTMLScriptElement) =>
+/** Whether browsers run a script. What is for browsers without modules others leave alone, and tell nobody of it. */
+export const isExecutable = (script: HTMLScriptElement) =>
   isModule(script) || (!script.noModule && JAVASCRIPT.test(typeOf(script)));

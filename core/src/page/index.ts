@@ -5,6 +5,7 @@ export { withContent } from './config-content.ts';
 export { followConsentMode } from './consent-mode-updates.ts';
 export { doAsAsked } from './control-actions.ts';
 export { attachControls } from './controls.ts';
+export { isExecutable, isModule } from './gate-scripts.ts';
 export { onGrant } from './grants.ts';
 export { arriveAtPage, leavePage, markScripts, preparePage } from './navigation.ts';
 export { type Page, type PageFacts, type Parts, page, type RecordHold, withPart } from './page-state.ts';

@@ -18,6 +18,14 @@ export function patternFit({ hostname, pathname, search }: URL, pattern: string)
   return name.replace('*.', '').length * PATH_WEIGHT + Math.min(path.length, PATH_WEIGHT - 1);
 }
 
+/**
+ * Whether an address is on one of the site's own hosts.
+ *
+ * @param own with their ports; `*.` and a name for all below it
+ */
+export const isOnHosts = ({ host, hostname }: URL, own: readonly string[]): boolean =>
+  own.some((one) => (one.startsWith('*.') ? hostname.endsWith(one.slice(1)) : host === one));
+
 /** What fits an address best; several where they fit it equally well. */
 export function bestFits<T extends { hosts?: readonly string[] }>(address: URL, among: readonly T[]): T[] {
   let best: T[] = [];

@@ -1,5 +1,5 @@
 import type { ConsentConfig, ConsentExpr, ConsentTracker } from '../../contract/config.ts';
-import { addressesIn, bestFits, namesIn } from '../../rules/host-pattern.ts';
+import { addressesIn, bestFits, isOnHosts, namesIn } from '../../rules/host-pattern.ts';
 
 /** What becomes of what loads from a host that no tracker of the configuration names. */
 export type UnknownHosts = 'block' | 'allow' | 'warn';
@@ -213,9 +213,8 @@ export class Owners {
     return URL.canParse(whole, this.#page) ? new URL(whole, this.#page) : null;
   }
 
-  #isOwn({ protocol, host, hostname }: URL): boolean {
-    if (!/^(https?|wss?):$/.test(protocol)) return false;
-    return this.#own().some((own) => (own.startsWith('*.') ? hostname.endsWith(own.slice(1)) : host === own));
+  #isOwn(address: URL): boolean {
+    return /^(https?|wss?):$/.test(address.protocol) && isOnHosts(address, this.#own());
   }
 }
 
