@@ -1,7 +1,6 @@
 import { en } from '../texts/en.ts';
 import type { InterfaceTexts } from '../texts/interface-texts.ts';
 import { bannerElement } from '../ui/banner.ts';
-import { bannerNotes } from '../ui/banner-notes.ts';
 import { toDom } from '../ui/markup.ts';
 import { dialogTexts } from '../ui/preferences-texts.ts';
 import { bannerStyle } from '../ui/styles.ts';
@@ -25,7 +24,6 @@ export async function makeInterface(store: ConsentStore, locale: string): Promis
   if (document.querySelector('[data-consent-banner]')) return;
   const { tag, direction, texts } = await languageFor(locale || store.config.locale);
   const { config } = store;
-  const state = store.getState();
   const isForeign = tag !== (document.documentElement.lang || tag);
   const lang = isForeign ? tag : undefined;
   dress();
@@ -33,12 +31,12 @@ export async function makeInterface(store: ConsentStore, locale: string): Promis
     toDom(
       bannerElement({
         banner: config.banner,
-        model: state.model,
-        notes: bannerNotes(state),
+        model: store.getState().model,
+        notes: [],
         texts,
         basePath: '',
         returnTo: '',
-        // What holds for its visitor may change later: it keeps a place for everything.
+        // It keeps a place for everything: what holds for its visitor, `keepBanner` writes there.
         due: false,
         direction,
         language: lang,

@@ -107,11 +107,8 @@ function dressDialog(): void {
 function dialogOfPage(): HTMLDialogElement {
   const placed = document.querySelector<HTMLDialogElement>('dialog[data-consent-preferences][consent-own]');
   if (placed) return placed;
-  const dialog = document.createElement('dialog');
-  dialog.dataset.consentPreferences = '';
-  dialog.setAttribute('consent-own', '');
-  dialog.lang = 'en';
-  dialog.dir = 'ltr';
+  const attributes = { 'data-consent-preferences': true, 'consent-own': true, lang: 'en', dir: 'ltr' };
+  const dialog = toDom(['dialog', attributes]) as HTMLDialogElement;
   document.body.append(dialog);
   return dialog;
 }
