@@ -283,6 +283,62 @@ onEachDatabase('releases by hand', { options: { releases: { publish: 'manual' } 
   });
 });
 
+withSqlite('releases by hand, taken back', (start) => {
+  const manual = async () => {
+    const app = await start({ options: { releases: { publish: 'manual' } } });
+    const token = await signInAdmin(app);
+    const ask = asking(
+      () => app,
+      () => token,
+    );
+    const publish = async () => {
+      const { basis } = (await ask('get', '/waiting')).body;
+      const { status, body } = await ask('post', '', { basis, note: '' });
+      expect(status).toBe(200);
+      return body.latest as number;
+    };
+    return { ...app, token, ask, publish };
+  };
+
+  it('leave it at what was last said of a processor: whether it is verified is the act of a person', async () => {
+    const { strapi, http, token, ask, publish } = await manual();
+    const verification = (method: 'post' | 'delete', id: string) =>
+      http[method](`/consent/processors/${id}/verification`).set('Authorization', `Bearer ${token}`);
+    const served = async () => {
+      const { processors } = (await http.get('/api/consent/subprocessors')).body;
+      return processors.map(({ name, verified }: { name: string; verified: boolean }) => [name, verified]);
+    };
+    const takeBackTo = async (number: number) => {
+      const { basis, differences } = (await ask('post', `/${number}/take-back/preview`)).body;
+      expect((await ask('post', `/${number}/take-back`, { basis, note: '' })).status).toBe(200);
+      return differences;
+    };
+    const [hoster, mailer] = [
+      await addProcessor(strapi, { name: 'Hoster' }),
+      await addProcessor(strapi, { name: 'Mailer' }),
+    ];
+    for (const id of [hoster, mailer]) await verification('post', id);
+    const number = await publish();
+    await verification('delete', hoster);
+    await updateSettings(strapi, { bannerTitle: 'Since then' });
+    const withdrawn = await publish();
+    const differences = await takeBackTo(number);
+    expect(differences).toMatchObject([{ kind: 'settings', fields: [{ path: 'locales.en.bannerTitle' }] }]);
+    expect(await served()).toEqual([
+      ['Hoster', false],
+      ['Mailer', true],
+    ]);
+    await strapi.documents(UIDS.processor).delete({ documentId: mailer });
+    await verification('post', hoster);
+    await publish();
+    await takeBackTo(withdrawn);
+    expect(await served(), 'what comes back is verified by nobody').toEqual([
+      ['Hoster', true],
+      ['Mailer', false],
+    ]);
+  });
+});
+
 withSqlite('releases by hand, on an empty database', (start, kind) => {
   it('begin with one of what a first start has made, and a second start serves it', async () => {
     const database = await kind.create();

@@ -25,12 +25,12 @@ const SCOPE = { pictures: true };
 
 /** Compares a release with what is published; nothing is written. */
 export async function previewTakingBack(strapi: Core.Strapi, release: Release): Promise<TakeBackPreview> {
-  const { configuration, lostPictures } = await restorable(strapi, release);
+  const last = await lastRelease(strapi);
+  const { configuration, lostPictures } = await restorable(strapi, release, last);
   if (!isManual(strapi)) {
     const file = await fileOf(strapi, configuration);
     return { ...(await previewImport(strapi, file, SCOPE)), lostPictures };
   }
-  const last = await lastRelease(strapi);
   const { differences } = await stepTo(strapi, last, configuration);
   return { basis: basisOf(configuration, last), differences, lostPictures };
 }
@@ -54,13 +54,13 @@ export async function takeBack(
   { basis, note }: { basis: string; note: string | null },
 ): Promise<TakenBack> {
   const { number } = release;
-  const { configuration } = await restorable(strapi, release);
+  const last = await lastRelease(strapi);
+  const { configuration } = await restorable(strapi, release, last);
   if (!isManual(strapi)) {
     const file = await fileOf(strapi, configuration);
     const work = () => importConfiguration(strapi, file, basis, SCOPE);
     return { differences: await asRelease({ note, restores: number }, work), isPlanned: false };
   }
-  const last = await lastRelease(strapi);
   if (basisOf(configuration, last) !== basis) {
     throw new errors.ApplicationError(
       'Somebody else has published meanwhile; look at the differences again.',
@@ -96,10 +96,14 @@ function withDraft({ before, after }: Pair): Item {
 
 const isSame = (a: unknown, b: unknown): boolean => contentHash(a) === contentHash(b);
 
-/** A release as it can be published again: without those pictures whose file was deleted from the media library. */
+/**
+ * A release as it can be published again: without those pictures whose file was deleted from the media library, and with processors
+ * as verified as in the last one.
+ */
 async function restorable(
   strapi: Core.Strapi,
   release: Release,
+  last: Release,
 ): Promise<{ configuration: ReleasedConfiguration; lostPictures: string[] }> {
   const configuration = await configurationOf(strapi, release);
   const trackers: Item[] = [];
@@ -110,5 +114,13 @@ async function restorable(
     if (isLost) lostPictures.push(nameOf('trackers', tracker));
     trackers.push(isLost ? { ...tracker, shared } : tracker);
   }
-  return { configuration: { ...configuration, trackers }, lostPictures };
+  const processors = pairsOf(await configurationOf(strapi, last), configuration).flatMap(asVerified);
+  return { configuration: { ...configuration, trackers, processors }, lostPictures };
+}
+
+/** That a processor is verified is the act of a person, which no release repeats: of one that comes back nobody has said so. */
+function asVerified({ kind, before, after }: Pair): Item[] {
+  if (kind !== 'processors' || !after) return [];
+  const { verified = false, verifiedAt, verifiedBy } = before?.shared ?? {};
+  return [{ ...after, shared: { ...after.shared, verified, verifiedAt, verifiedBy } }];
 }
