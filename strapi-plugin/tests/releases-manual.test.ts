@@ -11,6 +11,7 @@ import { type App, onEachDatabase, preparedDatabase, withDatabases, withSqlite }
 import { adminToken } from './support/assistant';
 import {
   addLegalPage,
+  addLocale,
   addProcessor,
   addTracker,
   categoryId,
@@ -336,6 +337,25 @@ withSqlite('releases by hand, taken back', (start) => {
       ['Hoster', true],
       ['Mailer', false],
     ]);
+  });
+
+  it('need each of their languages here, as where each save is published', async () => {
+    const { strapi, http, ask, publish } = await manual();
+    const french = (await addLocale(strapi, 'fr')) as { id: number };
+    const number = await publish();
+    await strapi.plugin('i18n').service('locales').delete({ id: french.id });
+    await publish();
+    for (const path of [`/${number}/take-back/preview`, `/${number}/take-back`]) {
+      const refused = await ask('post', path, { basis: 'x'.repeat(64), note: '' });
+      expect([refused.status, refused.body.error.message]).toEqual([
+        400,
+        expect.stringContaining('there is no locale "fr" here'),
+      ]);
+    }
+    expect((await http.get('/api/consent/config?locale=fr')).body.locale).toBe('en');
+    await addLocale(strapi, 'fr');
+    const { basis } = (await ask('post', `/${number}/take-back/preview`)).body;
+    expect((await ask('post', `/${number}/take-back`, { basis, note: '' })).status).toBe(200);
   });
 });
 

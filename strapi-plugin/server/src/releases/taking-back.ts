@@ -1,10 +1,12 @@
 import type { Core } from '@strapi/strapi';
 import { contentHash } from '../content/hash';
+import { readLocales } from '../content/locales';
 import { type Picture, pictureId } from '../content/picture';
 import type { Release } from '../evidence/releases';
 import { errors } from '../http/errors';
+import { invalidInput } from '../http/invalid-input';
 import { type Difference, nameOf, type Pair, pairsOf } from '../transfer/differences';
-import type { Configuration, Item } from '../transfer/format';
+import { type Configuration, type Item, noSuchLocale } from '../transfer/format';
 import { type ImportPreview, importConfiguration, previewImport } from '../transfer/service';
 import { readConfiguration } from '../transfer/stored-configuration';
 import type { ReleasedConfiguration } from './configuration';
@@ -99,6 +101,8 @@ const isSame = (a: unknown, b: unknown): boolean => contentHash(a) === contentHa
 /**
  * A release as it can be published again: without those pictures whose file was deleted from the media library, and with processors
  * as verified as in the last one.
+ *
+ * @throws {errors.ValidationError} where it has a language that the site no longer has.
  */
 async function restorable(
   strapi: Core.Strapi,
@@ -106,6 +110,7 @@ async function restorable(
   last: Release,
 ): Promise<{ configuration: ReleasedConfiguration; lostPictures: string[] }> {
   const configuration = await configurationOf(strapi, release);
+  await refuseLostLanguages(strapi, configuration);
   const trackers: Item[] = [];
   const lostPictures: string[] = [];
   for (const tracker of configuration.trackers) {
@@ -116,6 +121,13 @@ async function restorable(
   }
   const processors = pairsOf(await configurationOf(strapi, last), configuration).flatMap(asVerified);
   return { configuration: { ...configuration, trackers, processors }, lostPictures };
+}
+
+async function refuseLostLanguages(strapi: Core.Strapi, { locales }: ReleasedConfiguration): Promise<void> {
+  const { all } = await readLocales(strapi);
+  const lost = locales.all.filter((locale) => !all.includes(locale));
+  if (lost.length === 0) return;
+  throw invalidInput(lost.map((locale) => ({ path: ['locales', locale], message: noSuchLocale(locale) })));
 }
 
 /** That a processor is verified is the act of a person, which no release repeats: of one that comes back nobody has said so. */

@@ -162,9 +162,12 @@ function unknownLocales({ locales }: Variant, path: PropertyKey[], all: string[]
     .filter((locale) => !all.includes(locale))
     .map((locale) => ({
       path: [...path, 'locales', locale],
-      message: `there is no locale "${locale}" here: add it in Strapi's settings first`,
+      message: noSuchLocale(locale),
     }));
 }
+
+export const noSuchLocale = (locale: string): string =>
+  `there is no locale "${locale}" here: add it in Strapi's settings first`;
 
 /** What a write would refuse, said beforehand with its place in the file. */
 function valueProblems(strapi: Core.Strapi, kind: Kind, variant: Variant, path: PropertyKey[]): Problem[] {
