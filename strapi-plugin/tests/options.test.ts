@@ -249,6 +249,34 @@ describe('consentPlugin', () => {
     expect(message).toContain('recording.redis');
     expect(message).not.toContain('hunter2');
   });
+
+  it.each([
+    ['a token', { seal: { token: `hunter2${'ä'.repeat(40)}` } }, 'seal.token is not usable; use at least 32'],
+    [
+      'a password in an address',
+      { scan: { url: 'ftp://scanner:hunter2/#@shop.example' } },
+      'scan.url is "ftp://…@shop.example"',
+    ],
+    [
+      'one without a scheme',
+      { jobs: { signal: { url: 'scanner:hunter2@shop.example' } } },
+      'jobs.signal.url is "…@shop.example"',
+    ],
+    [
+      'one of several',
+      { allowedOrigins: ['https://me:hunter2@shop.example'] },
+      'allowedOrigins[0] is "https://…@shop.example"',
+    ],
+    [
+      'one in another kind of value',
+      { scan: ['https://me:hunter2@shop.example', 'https://other.example'] },
+      'scan is ["https://…@shop.example","https://other.example"]',
+    ],
+  ])('E2: never repeats %s', (_, options, said) => {
+    const message = refusal(options as object);
+    expect(message).toContain(said);
+    expect(message).not.toContain('hunter2');
+  });
 });
 
 describe('the other root exports', () => {

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 type Issue = z.core.$ZodIssue;
 
 /** Options whose values may hold a password and are therefore never repeated in a message. */
-const SECRET = /(^|\.)(redis|secret)$/;
+const SECRET = /(^|\.)(redis|secret|token)$/;
 
 /** One sentence for each wrong option: where it is, what was found, what is allowed. */
 export function optionErrors(error: z.ZodError, input: unknown): string {
@@ -78,8 +78,12 @@ function valueAt(input: unknown, path: PropertyKey[]): unknown {
   );
 }
 
+/** An address that names a user and a password without both, also one that is no address by what the password holds. */
+const withoutPassword = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replace(/^(.*?:\/\/)?.*:.*@/s, '$1…@') : value;
+
 function show(value: unknown): string {
   if (value === undefined) return 'missing';
-  const text = JSON.stringify(value) ?? String(value);
+  const text = JSON.stringify(value, (_, part) => withoutPassword(part)) ?? String(value);
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }
