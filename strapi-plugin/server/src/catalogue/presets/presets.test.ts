@@ -11,6 +11,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { otherSignalsOf } from '../../../../tests/support/other-signals';
 import { inlineTracker } from '../../options.schema';
+import type { PublishedState } from '../../versions/admin-controller';
+import { effectOf, type TrackerDraft } from '../tracker-effect';
 import { TRACKER_PRESETS, type TrackerPreset, trackerFromPreset, variablesOf } from '.';
 import { fillPreset } from './from-preset';
 import { placeholdersIn } from './variable-values';
@@ -130,6 +132,36 @@ describe('the catalogue of trackers', () => {
         if (address !== undefined) expect(new URL(address, 'https://site.example').protocol).toBe('https:');
       }
       expect(placeholdersIn(loader?.src)).toEqual([]);
+    });
+
+    it('has a loader only where that is used', () => {
+      const { kind, loader, cookies } = trackerFromPreset(key, examples(preset));
+      const draft: TrackerDraft = {
+        documentId: null,
+        enabled: true,
+        kind,
+        category: null,
+        src: loader?.src ?? '',
+        inline: loader?.inline ?? '',
+        lazy: loader?.strategy === 'lazy',
+        attributes: loader?.attributes ?? {},
+        consentModeManaged: false,
+        adapter: loader?.adapter ?? null,
+        environments: [],
+        cookies,
+      };
+      const site: PublishedState = {
+        environment: 'production',
+        enabled: true,
+        reconsentOn: [],
+        consentModeEnabled: true,
+        categories: [],
+        trackers: [],
+        documents: [],
+      };
+      expect(effectOf(draft, site).warnings.map((warning) => warning.key)).not.toContain(
+        'effect.warn.neverLoaded',
+      );
     });
 
     it('uses every variable that it asks for, and asks for every one that it uses', () => {

@@ -169,7 +169,6 @@ export const SERVICES = {
       { name: '__stripe_sid', storage: 'cookie', duration: '30 minute', description: FRAUD },
       { name: 'm', domain: 'm.stripe.com', storage: 'cookie', duration: '2 year', description: FRAUD },
     ],
-    loader: { src: 'https://js.stripe.com/v3/' },
     variables: [],
     consentSignals: ['security_storage'],
   },
@@ -192,29 +191,7 @@ export const SERVICES = {
         description: LOAD_BALANCING,
       },
     ],
-    loader: {
-      src: 'https://www.paypal.com/sdk/js?client-id={{CLIENT_ID}}&currency={{CURRENCY}}',
-    },
-    variables: [
-      {
-        name: 'CLIENT_ID',
-        label: { en: 'Client ID', de: 'Client-ID' },
-        description: {
-          en: 'PayPal Developer, Apps and credentials.',
-          de: 'PayPal Developer, Apps & Credentials.',
-        },
-        pattern: '[A-Za-z0-9_-]{20,100}',
-        example: 'AbCdEfGhIjKlMnOpQrStUvWxYz0123456789-_AbCdEf',
-      },
-      {
-        name: 'CURRENCY',
-        label: { en: 'Currency', de: 'Währung' },
-        description: { en: 'Three letters.', de: 'Drei Buchstaben.' },
-        pattern: '[A-Z]{3}',
-        example: 'EUR',
-        default: 'EUR',
-      },
-    ],
+    variables: [],
     consentSignals: ['security_storage'],
   },
   'google-fonts': {
