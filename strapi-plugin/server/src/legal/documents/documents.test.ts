@@ -200,6 +200,40 @@ describe('legal documents', () => {
     },
   );
 
+  it.each([
+    [
+      'en',
+      '| To remember and prove your choice about cookies | A random number, your choice, its time, your country, your language and the version of our texts; no IP address | Our duty to prove consent, Art. 6(1)(c) with Art. 7(1) GDPR |',
+      'your country and region, whether your browser sent the Global Privacy Control signal, your language',
+    ],
+    [
+      'en',
+      'To be able to prove your choice (Art. 7(1) GDPR) we record it with a random number, the time, your country, your language and the version of the texts that you saw, without your IP address. We keep the record for [SETTING: retention-months] months. The privacy settings show you the random number; with it you can ask about your record.',
+      'your country and region, whether your browser sent the Global Privacy Control signal, your language',
+    ],
+    [
+      'de',
+      '| Ihre Auswahl zu Cookies merken und nachweisen | Eine Zufallszahl, Ihre Auswahl, ihr Zeitpunkt, Ihr Land, Ihre Sprache und die Fassung unserer Texte; keine IP-Adresse | Unsere Pflicht, Einwilligungen nachzuweisen, Art. 6 Abs. 1 lit. c mit Art. 7 Abs. 1 DSGVO |',
+      'Ihr Land und Ihre Region, ob Ihr Browser das Signal Global Privacy Control gesendet hat, Ihre Sprache',
+    ],
+    [
+      'de',
+      'Um Ihre Auswahl nachweisen zu können (Art. 7 Abs. 1 DSGVO), zeichnen wir sie mit einer Zufallszahl, dem Zeitpunkt, Ihrem Land, Ihrer Sprache und der Fassung der gezeigten Texte auf, ohne Ihre IP-Adresse. Den Nachweis bewahren wir [SETTING: retention-months] Monate auf. Die Zufallszahl zeigen Ihnen die Datenschutzeinstellungen; mit ihr können Sie nach Ihrem Nachweis fragen.',
+      'Ihrem Land und Ihrer Region, der Angabe, ob Ihr Browser das Signal Global Privacy Control gesendet hat, Ihrer Sprache',
+    ],
+  ])(
+    'F2: in %s name region and signal; what earlier versions wrote is outdated: %s',
+    (locale, former, said) => {
+      const terms = { recording: 'anonymous', userAgent: false, networks: false } as const;
+      const lines = buildLegalDocuments(company, '2026-11-01', ['privacy', 'cookies'], locale, terms).flatMap(
+        ({ content }) => content.split('\n'),
+      );
+      const outdated = outdatedStatements(former, terms);
+      expect(outdated).toEqual([{ line: 1, instead: expect.stringContaining(said) }]);
+      expect(lines).toContain(outdated[0]?.instead);
+    },
+  );
+
   it('refuse a date that is none', () => {
     expect(() => buildLegalDocuments(company, '01.11.2026', ['privacy'])).toThrow('write it as YYYY-MM-DD');
   });

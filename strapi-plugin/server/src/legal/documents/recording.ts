@@ -5,16 +5,19 @@ import type { RecordingTerms } from './facts';
 import { proof as proofGerman } from './german/cookies';
 import { choiceRow as choiceGerman, retentionRow as retentionGerman } from './german/privacy';
 
-type Statement = (terms: RecordingTerms) => string;
+type Statement = (terms: RecordingTerms, place?: string) => string;
 
-/** Paragraphs and rows of the documents that say what is recorded of a choice, each a line of its own. */
-const STATEMENTS: readonly Statement[] = [
-  choiceEnglish,
-  retentionEnglish,
-  proofEnglish,
-  choiceGerman,
-  retentionGerman,
-  proofGerman,
+/**
+ * Paragraphs and rows of the documents that say what is recorded of a choice, each a line of its own. With
+ * them what earlier versions wrote of a visitor's place, without region and signal: pages with that are published.
+ */
+const STATEMENTS: readonly { statement: Statement; formerPlace?: string }[] = [
+  { statement: choiceEnglish, formerPlace: 'your country' },
+  { statement: retentionEnglish },
+  { statement: proofEnglish, formerPlace: 'your country' },
+  { statement: choiceGerman, formerPlace: 'Ihr Land' },
+  { statement: retentionGerman },
+  { statement: proofGerman, formerPlace: 'Ihrem Land' },
 ];
 
 const EVERY_WAY: readonly RecordingTerms[] = RECORDING_MODES.flatMap((recording) =>
@@ -22,7 +25,11 @@ const EVERY_WAY: readonly RecordingTerms[] = RECORDING_MODES.flatMap((recording)
 );
 
 const STATEMENT_OF = new Map(
-  STATEMENTS.flatMap((statement) => EVERY_WAY.map((terms) => [statement(terms), statement] as const)),
+  STATEMENTS.flatMap(({ statement, formerPlace }) =>
+    EVERY_WAY.flatMap((terms) =>
+      [statement(terms), statement(terms, formerPlace)].map((text) => [text, statement] as const),
+    ),
+  ),
 );
 
 /** A line that was true of other settings. */

@@ -1,7 +1,11 @@
 import { type DocumentFacts, FROM_SETTINGS, type RecordingTerms } from '../facts';
 
+/** What a record says of where its visitor was, and of the browser's own word. */
+export const PLACE_AND_SIGNAL =
+  'your country and region, whether your browser sent the Global Privacy Control signal';
+
 /** What is kept of a choice, and for how long. */
-export function proof({ recording, userAgent, networks }: RecordingTerms): string {
+export function proof({ recording, userAgent, networks }: RecordingTerms, place = PLACE_AND_SIGNAL): string {
   if (recording === 'none') {
     return 'Your choice is kept in a cookie of your browser and nowhere else. The privacy settings show you when you made it.';
   }
@@ -11,7 +15,7 @@ export function proof({ recording, userAgent, networks }: RecordingTerms): strin
   const network = networks
     ? ' For seven days we keep beside it a hash of the network that you come from, to find forged records (Art. 6(1)(f) GDPR).'
     : '';
-  return `To be able to prove your choice (Art. 7(1) GDPR) we record it with a random number, the time, your country, your language${browser} and the version of the texts that you saw, without your IP address.${account}${network} We keep the record for ${FROM_SETTINGS.retentionMonths} months. The privacy settings show you the random number; with it you can ask about your record.`;
+  return `To be able to prove your choice (Art. 7(1) GDPR) we record it with a random number, the time, ${place}, your language${browser} and the version of the texts that you saw, without your IP address.${account}${network} We keep the record for ${FROM_SETTINGS.retentionMonths} months. The privacy settings show you the random number; with it you can ask about your record.`;
 }
 
 /** What the ePrivacy Directive Art. 5(3) and GDPR Art. 13 ask for about cookies. */

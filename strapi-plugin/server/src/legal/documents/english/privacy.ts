@@ -1,4 +1,5 @@
 import { type DocumentFacts, FROM_SETTINGS, type RecordingTerms } from '../facts';
+import { PLACE_AND_SIGNAL } from './cookies';
 
 function officer({ dpo, email, missing }: DocumentFacts): string {
   if (dpo === false) {
@@ -13,12 +14,15 @@ function officer({ dpo, email, missing }: DocumentFacts): string {
 }
 
 /** What is processed to remember a choice about cookies and, where records are kept, to prove it. */
-export function choiceRow({ recording, userAgent, networks }: RecordingTerms): string {
+export function choiceRow(
+  { recording, userAgent, networks }: RecordingTerms,
+  place = PLACE_AND_SIGNAL,
+): string {
   if (recording === 'none') {
     return '| To remember your choice about cookies | Your choice and its time, in a cookie of your browser | Our legitimate interest in respecting your choice, Art. 6(1)(f) GDPR |';
   }
   const known = [
-    'A random number, your choice, its time, your country, your language and the version of our texts',
+    `A random number, your choice, its time, ${place}, your language and the version of our texts`,
     ...(userAgent ? ['the name of your browser'] : []),
     ...(recording === 'linked' ? ['your account if you are signed in'] : []),
     ...(networks

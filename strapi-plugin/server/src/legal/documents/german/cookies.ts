@@ -1,7 +1,10 @@
 import { type DocumentFacts, FROM_SETTINGS, type RecordingTerms } from '../facts';
 
 /** Was von einer Auswahl bleibt, und wie lange. */
-export function proof({ recording, userAgent, networks }: RecordingTerms): string {
+export function proof(
+  { recording, userAgent, networks }: RecordingTerms,
+  place = 'Ihrem Land und Ihrer Region, der Angabe, ob Ihr Browser das Signal Global Privacy Control gesendet hat',
+): string {
   if (recording === 'none') {
     return 'Ihre Auswahl steht in einem Cookie Ihres Browsers und nirgends sonst. Wann Sie sie getroffen haben, zeigen Ihnen die Datenschutzeinstellungen.';
   }
@@ -11,7 +14,7 @@ export function proof({ recording, userAgent, networks }: RecordingTerms): strin
   const network = networks
     ? ' Sieben Tage lang bewahren wir daneben einen Hash des Netzes auf, aus dem Sie kommen, um gefälschte Nachweise zu erkennen (Art. 6 Abs. 1 lit. f DSGVO).'
     : '';
-  return `Um Ihre Auswahl nachweisen zu können (Art. 7 Abs. 1 DSGVO), zeichnen wir sie mit einer Zufallszahl, dem Zeitpunkt, Ihrem Land, Ihrer Sprache${browser} und der Fassung der gezeigten Texte auf, ohne Ihre IP-Adresse.${account}${network} Den Nachweis bewahren wir ${FROM_SETTINGS.retentionMonths} Monate auf. Die Zufallszahl zeigen Ihnen die Datenschutzeinstellungen; mit ihr können Sie nach Ihrem Nachweis fragen.`;
+  return `Um Ihre Auswahl nachweisen zu können (Art. 7 Abs. 1 DSGVO), zeichnen wir sie mit einer Zufallszahl, dem Zeitpunkt, ${place}, Ihrer Sprache${browser} und der Fassung der gezeigten Texte auf, ohne Ihre IP-Adresse.${account}${network} Den Nachweis bewahren wir ${FROM_SETTINGS.retentionMonths} Monate auf. Die Zufallszahl zeigen Ihnen die Datenschutzeinstellungen; mit ihr können Sie nach Ihrem Nachweis fragen.`;
 }
 
 /** Was ePrivacy-Richtlinie Art. 5 Abs. 3, § 25 TDDDG und DSGVO Art. 13 zu Cookies verlangen. */

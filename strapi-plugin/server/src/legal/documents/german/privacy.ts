@@ -11,12 +11,15 @@ function officer({ dpo, email, missing }: DocumentFacts): string {
 }
 
 /** Was verarbeitet wird, um eine Auswahl zu Cookies zu merken und, wo sie aufgezeichnet wird, nachzuweisen. */
-export function choiceRow({ recording, userAgent, networks }: RecordingTerms): string {
+export function choiceRow(
+  { recording, userAgent, networks }: RecordingTerms,
+  place = 'Ihr Land und Ihre Region, ob Ihr Browser das Signal Global Privacy Control gesendet hat',
+): string {
   if (recording === 'none') {
     return '| Ihre Auswahl zu Cookies merken | Ihre Auswahl und ihr Zeitpunkt, in einem Cookie Ihres Browsers | Unser berechtigtes Interesse, Ihre Auswahl zu achten, Art. 6 Abs. 1 lit. f DSGVO |';
   }
   const known = [
-    'Eine Zufallszahl, Ihre Auswahl, ihr Zeitpunkt, Ihr Land, Ihre Sprache und die Fassung unserer Texte',
+    `Eine Zufallszahl, Ihre Auswahl, ihr Zeitpunkt, ${place}, Ihre Sprache und die Fassung unserer Texte`,
     ...(userAgent ? ['der Name Ihres Browsers'] : []),
     ...(recording === 'linked' ? ['Ihr Konto, wenn Sie angemeldet sind'] : []),
     ...(networks
