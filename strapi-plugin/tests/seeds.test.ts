@@ -9,7 +9,7 @@ import { UIDS } from '../server/src/uids';
 import { LEGAL_DOCUMENT_KINDS } from '../server/src/value-lists';
 import { getVersionsService } from '../server/src/versions/service';
 import { listening, onSqlite, preparedDatabase, withSqlite } from './support/app';
-import { addLocale, removeAll, updateSettings } from './support/content';
+import { addLocale, edit, removeAll, updateSettings } from './support/content';
 
 const CONFIG = '/api/consent/config';
 
@@ -143,12 +143,31 @@ onSqlite(
       await expect(seedProcessors(strapi, { processors: false }, [])).rejects.toThrow('set processors: true');
     });
 
+    it('again, as at each start of an app whose bootstrap() calls them, they add what is not there and nothing twice', async () => {
+      const { strapi, http } = app();
+      const options = getPluginOptions(strapi);
+      const before = (await http.get(CONFIG)).body;
+      const ga4 = { key: 'ga4' as const, vars: { MEASUREMENT_ID: 'G-ABCDE12345' } };
+      expect(await seedTrackers(strapi, options, [ga4, chat])).toEqual([]);
+      expect(await seedProcessors(strapi, options, ['aws', 'hetzner'])).toEqual([]);
+      expect((await http.get(CONFIG)).body).toEqual(before);
+      // Whatever an editor has called it.
+      const { documentId } = (await strapi.documents(UIDS.tracker).findFirst({ filters: { key: 'ga4' } }))!;
+      await edit(strapi, UIDS.tracker, documentId, { name: 'Our statistics' });
+      expect(await seedTrackers(strapi, options, [ga4, 'recaptcha'])).toHaveLength(1);
+      expect(await seedProcessors(strapi, options, ['aws', hosting])).toHaveLength(1);
+      // Without its key, which visitors know for the one that was deleted.
+      await strapi.documents(UIDS.tracker).delete({ documentId });
+      expect(await seedTrackers(strapi, options, [ga4])).toHaveLength(1);
+      expect(await seedTrackers(strapi, options, [ga4])).toEqual([]);
+    });
+
     it('K: seeding a preset with an open variable logs which one', async () => {
       const { strapi } = app();
       const warn = vi.spyOn(strapi.log, 'warn');
-      await seedTrackers(strapi, getPluginOptions(strapi), ['gtm']);
+      await seedTrackers(strapi, getPluginOptions(strapi), ['meta-pixel']);
       expect(warn.mock.calls.flat()).toContainEqual(
-        expect.stringMatching(/is switched off until CONTAINER_ID is filled in/),
+        expect.stringMatching(/is switched off until PIXEL_ID is filled in/),
       );
       warn.mockRestore();
     });

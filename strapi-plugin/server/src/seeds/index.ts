@@ -6,10 +6,11 @@ import {
   resolveTrackerSeeds,
   type TrackerSeed,
 } from '../options';
-import { getSeedsService } from './service';
+import { getSeedsService, seedAlone } from './service';
 
 /**
- * Creates trackers after the first start: from presets, or your own.
+ * Creates trackers after the first start: from presets, or your own. One whose key or name a tracker has already is passed over, so an
+ * app's bootstrap() may call it at each start; what was deleted in the admin comes back with the next call.
  *
  * @param _options kept so that the functions of `/server` that take options are called alike.
  * @returns the document ids of the trackers created.
@@ -19,10 +20,14 @@ export const seedTrackers = async (
   strapi: Core.Strapi,
   _options: ResolvedConsentPluginOptions,
   entries: readonly TrackerSeed[],
-): Promise<string[]> => getSeedsService(strapi).trackers(resolveTrackerSeeds(entries));
+): Promise<string[]> => {
+  const seeds = resolveTrackerSeeds(entries);
+  return seedAlone(strapi, () => getSeedsService(strapi).trackers(seeds));
+};
 
 /**
- * Creates processors after the first start: from presets, or your own.
+ * Creates processors after the first start: from presets, or your own. One whose name the register has already is passed over, as
+ * by {@link seedTrackers}.
  *
  * @param addedAt the day since which they are used, `YYYY-MM-DD`, where an entry does not say otherwise.
  * @returns the document ids of the processors created.
@@ -37,5 +42,6 @@ export async function seedProcessors(
   if (!options.processors) {
     throw new Error('consent: the register of processors is turned off; set processors: true');
   }
-  return getSeedsService(strapi).processors(resolveProcessorSeeds(entries), addedAt);
+  const seeds = resolveProcessorSeeds(entries);
+  return seedAlone(strapi, () => getSeedsService(strapi).processors(seeds, addedAt));
 }

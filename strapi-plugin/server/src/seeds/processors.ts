@@ -9,6 +9,17 @@ export function processorOf(seed: ResolvedProcessorSeed, locale: string): Proces
   return 'processor' in seed ? seed.processor : processorFromPreset(seed.key, seed.overrides, locale);
 }
 
+/** Those of the seeds whose name nothing in the register has. */
+export async function absentProcessors(
+  strapi: Core.Strapi,
+  seeds: readonly ResolvedProcessorSeed[],
+  locale: string,
+): Promise<ResolvedProcessorSeed[]> {
+  const present = await strapi.db.query(UIDS.processor).findMany({ select: ['name'] });
+  const names = new Set(present.map(({ name }) => name));
+  return seeds.filter((seed) => !names.has(processorOf(seed, locale).name));
+}
+
 /** Gives a processor from a preset the texts of another locale. Yours are in the language you wrote them in. */
 export async function translateProcessor(
   strapi: Core.Strapi,

@@ -16,16 +16,16 @@ import { effectiveSettings } from '../settings/service';
 import { PLUGIN, UIDS } from '../uids';
 import { getVersionsService } from '../versions/service';
 import { createLegalPages } from './legal-pages';
-import { processorOf, translateProcessor } from './processors';
+import { absentProcessors, processorOf, translateProcessor } from './processors';
 import { createCategories, createSettings } from './settings';
-import { trackerOf, translateTracker } from './trackers';
+import { absentTrackers, trackerOf, translateTracker } from './trackers';
 
 export interface SeedsService {
   /** Fills empty types, each of them once in the life of the database. */
   firstStart(): Promise<void>;
-  /** @returns the document ids of the trackers created. */
+  /** Creates those that are not there yet. @returns the document ids of the trackers created. */
   trackers(entries: readonly ResolvedTrackerSeed[]): Promise<string[]>;
-  /** @returns the document ids of the processors created. */
+  /** Creates those that are not there yet. @returns the document ids of the processors created. */
   processors(entries: readonly ResolvedProcessorSeed[], addedAt?: string): Promise<string[]>;
 }
 
@@ -64,7 +64,7 @@ export function seedsService({ strapi }: { strapi: Core.Strapi }): SeedsService 
       const into = await locale();
       const others = await otherWrittenLocales(strapi, into);
       const created: string[] = [];
-      for (const entry of entries) {
+      for (const entry of await absentTrackers(strapi, entries)) {
         const { tracker, enabled } = trackerOf(strapi, entry, into);
         const id = await createTracker(strapi, tracker, { enabled, locale: into });
         if (!id) continue;
@@ -77,7 +77,7 @@ export function seedsService({ strapi }: { strapi: Core.Strapi }): SeedsService 
       const into = await locale();
       const others = await otherWrittenLocales(strapi, into);
       const created: string[] = [];
-      for (const entry of entries) {
+      for (const entry of await absentProcessors(strapi, entries, into)) {
         const processor = processorOf(entry, into);
         const id = await createProcessor(strapi, { ...(addedAt ? { addedAt } : {}), ...processor }, into);
         created.push(id);
@@ -99,7 +99,8 @@ async function warnOfUnknownLocale(strapi: Core.Strapi, locale: string | undefin
   );
 }
 
-const seedAlone = (strapi: Core.Strapi, work: () => Promise<void>): Promise<void> =>
+/** One at a time on all instances, which would each find missing what the others are about to create. */
+export const seedAlone = <T>(strapi: Core.Strapi, work: () => Promise<T>): Promise<T> =>
   retryingConflicts(() => alone(strapi, work));
 
 /** Remembers what was seeded: whoever deletes all of it does not get it back at the next start. */

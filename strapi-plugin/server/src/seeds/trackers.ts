@@ -26,6 +26,21 @@ export function trackerOf(
   return { tracker, enabled: enabled && (wanted ?? true) };
 }
 
+/** Those of the seeds that the site does not have: none has their key, whatever an editor has called it, and none their name. */
+export async function absentTrackers(
+  strapi: Core.Strapi,
+  seeds: readonly ResolvedTrackerSeed[],
+): Promise<ResolvedTrackerSeed[]> {
+  const present = await strapi.db.query(UIDS.tracker).findMany({ select: ['key', 'name'] });
+  return seeds.filter((seed) => {
+    const { key, name } =
+      typeof seed !== 'string' && 'tracker' in seed
+        ? seed.tracker
+        : trackerFromPreset(typeof seed === 'string' ? seed : seed.key);
+    return !present.some((one) => one.name === name || (key !== undefined && one.key === key));
+  });
+}
+
 /** Gives a tracker from a preset the texts of another locale. Yours are in the language you wrote them in. */
 export async function translateTracker(
   strapi: Core.Strapi,
