@@ -6,7 +6,7 @@ import { endStart, lockStart } from '../server/src/database/start-lock';
 import { getEvidenceStore } from '../server/src/evidence';
 import { UIDS } from '../server/src/uids';
 import { askEveryoneAgain, reconsentLog } from '../server/src/versions/reconsent';
-import { signInAdmin } from './support/admin';
+import { signInAdmin, signInOfRole } from './support/admin';
 import { type App, onEachDatabase, preparedDatabase, withEachDatabase, withSqlite } from './support/app';
 import { addTracker } from './support/content';
 import { shownAs } from './support/evidence';
@@ -15,6 +15,14 @@ import { countRecords } from './support/old-records';
 import { postRecord, submissionTo } from './support/records';
 
 const CONFIG = '/api/consent/config';
+
+/** One of a role, as Strapi's admin reads and writes it. */
+interface Permission {
+  action: string;
+  subject: string | null;
+  properties: object;
+  conditions: string[];
+}
 
 /** Asks the plugin's admin routes as a Super Admin. */
 async function adminOf(app: App) {
@@ -163,6 +171,57 @@ onEachDatabase('A new database', {}, (app) => {
       expect(
         given.filter((permission) => /^(?!read).* (category|tracker|processor|setting)$/.test(permission)),
       ).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['strapi-editor', 'every entry', 4],
+    ['strapi-author', 'their own entries alone', 0],
+  ])(
+    'lets %s read and write by the content manager once languages and publishing are ticked, %s, and no sooner',
+    async (code, _whose, categories) => {
+      const { strapi, http } = app();
+      const [admin, writer] = [await signInAdmin(app()), await signInOfRole(app(), code)];
+      const asked = (method: 'get' | 'post', path: string, body: object = {}) =>
+        http[method](`/content-manager/collection-types/${path}`)
+          .set('Authorization', `Bearer ${writer}`)
+          .send(body);
+      const read = async (uid: string): Promise<{ slug?: string }[]> =>
+        (await asked('get', uid)).body.results;
+      const page = (slug: string) => ({
+        title: 'Imprint',
+        slug: `${slug}-${code}`,
+        kind: 'other',
+        content: '#',
+      });
+      const write = (slug: string) => asked('post', UIDS.legalPage, page(slug));
+      const publish = async (slug: string) => {
+        const { documentId } = (await write(slug)).body.data;
+        return asked('post', `${UIDS.legalPage}/${documentId}/actions/publish`, page(slug));
+      };
+      expect((await publish('before')).status).toBe(403);
+      expect([await read(UIDS.category), await read(UIDS.legalPage)], 'of no language').toEqual([[], []]);
+
+      const role = await strapi.db.query('admin::role').findOne({ where: { code } });
+      const url = `/admin/roles/${role.id}/permissions`;
+      const bearer = `Bearer ${admin}`;
+      const held: (Permission & { id: number })[] = (await http.get(url).set('Authorization', bearer)).body
+        .data;
+      const permissions = held.map(({ action, subject, properties, conditions }): Permission => {
+        const locales = subject?.startsWith('plugin::consent.') ? { locales: ['en'] } : {};
+        return { action, subject, properties: { ...properties, ...locales }, conditions };
+      });
+      permissions.push({
+        action: 'plugin::content-manager.explorer.publish',
+        subject: UIDS.legalPage,
+        properties: { locales: ['en'] },
+        conditions: [],
+      });
+      expect((await http.put(url).set('Authorization', bearer).send({ permissions })).status).toBe(200);
+      expect(await read(UIDS.category)).toHaveLength(categories);
+      expect((await publish('after')).status).toBe(200);
+      expect((await read(UIDS.legalPage)).map(({ slug }) => slug)).toContain(`after-${code}`);
+      expect((await asked('post', UIDS.category, { key: 'own', label: 'Own' })).status).toBe(403);
     },
   );
 
