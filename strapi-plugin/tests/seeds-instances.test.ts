@@ -25,7 +25,7 @@ withEachDatabase('Seeds', (start, kind) => {
     const count = (uid: string) => app.strapi.db.query(uid).count();
     expect(await count(UIDS.setting)).toBe(1);
     expect(await count(UIDS.category)).toBe(4);
-    expect(await count(UIDS.tracker)).toBe(1);
+    expect(await count(UIDS.tracker), 'and that of the consent cookie').toBe(2);
     expect(await count(UIDS.processor)).toBe(2);
     expect(await count('admin::role')).toBe(3);
     expect(await app.strapi.documents(UIDS.legalPage).count({ status: 'published' })).toBe(2);

@@ -8,6 +8,7 @@ import { getSeedsService } from '../server/src/seeds/service';
 import { UIDS } from '../server/src/uids';
 import { LEGAL_DOCUMENT_KINDS } from '../server/src/value-lists';
 import { getVersionsService } from '../server/src/versions/service';
+import { signInAdmin } from './support/admin';
 import { listening, onSqlite, preparedDatabase, withSqlite } from './support/app';
 import { addLocale, edit, removeAll, updateSettings } from './support/content';
 
@@ -199,6 +200,54 @@ onSqlite('Legal documents in the seeds', { options: { seed: { company } } }, (ap
   it('objections to a new sub-processor go to the company', async () => {
     const { body } = await app().http.get('/api/consent/subprocessors');
     expect(body.noticeEmail).toBe('privacy@priel.example');
+  });
+});
+
+withSqlite('The cookie policy in the seeds', (start, kind) => {
+  const stored = (trackers: { key: string; cookies: { name: string }[] }[]) =>
+    trackers.filter(({ key }) => key === 'consent').flatMap(({ cookies }) => cookies.map(({ name }) => name));
+
+  it('discloses the consent cookie, by the name that the options give it', async () => {
+    const app = await start({ options: { seed: { company }, cookie: { name: 'shop-consent' } } });
+    const names = ['shop-consent', 'shop-consent:outbox*'];
+    const { trackers } = (await app.http.get(CONFIG)).body;
+    expect(trackers).toMatchObject([
+      { name: 'Cookie settings', categoryKey: 'necessary', kind: 'cookie-only' },
+    ]);
+    expect(stored(trackers)).toEqual(names);
+    const policy = (await app.http.get('/api/consent/legal/cookies')).body;
+    expect(JSON.stringify(policy)).toContain('shop-consent:outbox*');
+    const catalogue = await app.http
+      .get('/consent/catalogue/trackers')
+      .set('Authorization', `Bearer ${await signInAdmin(app)}`);
+    expect(stored(catalogue.body.presets)).toEqual(names);
+    // The plugin knows by itself what it stores.
+    const { warnings } = await getConsentOverview(app.strapi);
+    expect(warnings.map(({ code }) => code)).not.toContain('catalogue-facts-unverified');
+  });
+
+  it('does so once, and keeps no trackers of the options out that are named later', async () => {
+    const database = await preparedDatabase(kind);
+    const first = await start({ database, options: { seed: { company } } });
+    expect((await first.http.get(CONFIG)).body.trackers).toHaveLength(1);
+    const second = await start({ database, options: { seed: { company, trackers: [chat] } } });
+    const { trackers } = (await second.http.get(CONFIG)).body;
+    expect(trackers.map(({ name }: { name: string }) => name).toSorted()).toEqual([
+      'Cookie settings',
+      'Quayside Chat',
+    ]);
+    await removeAll(second.strapi, UIDS.tracker);
+    const third = await start({ database, options: { seed: { company, trackers: [chat] } } });
+    expect((await third.http.get(CONFIG)).body.trackers).toEqual([]);
+  });
+
+  it.each([
+    ['the preset is among the seeds', { company, trackers: ['consent' as const] }, 1],
+    ['no cookie policy is seeded', { company, documents: ['terms' as const] }, 0],
+    ['no legal page is', { company, legalPages: false }, 0],
+  ])('adds none where %s', async (_, seed, n) => {
+    const app = await start({ options: { seed } });
+    expect((await app.http.get(CONFIG)).body.trackers).toHaveLength(n);
   });
 });
 

@@ -3,6 +3,7 @@ import { DEFAULT_COUNTRY_HEADERS, DEFAULT_REGION_HEADERS } from '@permesso/conse
 import type { Core } from '@strapi/strapi';
 import type { z } from 'zod';
 import type { Severity } from '../../scan/rules/rule';
+import { CONSENT_COOKIE } from './catalogue/presets/services';
 import type { EvidenceStoreFactory } from './evidence/store';
 import { optionErrors } from './options.errors';
 import type { PublishMode } from './options.releases';
@@ -154,7 +155,7 @@ export function resolveOptions(options: ConsentPluginOptions = {}): ResolvedCons
     processors: rest.processors ?? true,
     allowedOrigins: [...new Set(rest.allowedOrigins ?? [])],
     cookie: {
-      name: cookie?.name ?? 'pl-consent',
+      name: cookie?.name ?? CONSENT_COOKIE,
       maxAgeDays: cookie?.maxAgeDays ?? 365,
       ...(cookie?.domain ? { domain: cookie.domain } : {}),
       sameSite: cookie?.sameSite ?? 'lax',

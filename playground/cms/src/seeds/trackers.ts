@@ -12,6 +12,7 @@ export function trackers(vendors: string): TrackerSeeds {
   return [
     {
       tracker: {
+        key: 'consent',
         name: 'Consent choice',
         categoryKey: 'necessary',
         kind: 'cookie-only',

@@ -8,7 +8,8 @@ import type { InlineTracker } from '../options';
 import { UIDS } from '../uids';
 import { readEdited } from '../versions/service';
 import { createTracker } from './new-tracker';
-import { isTrackerPresetKey, type TrackerFromPreset, trackerFromPreset } from './presets';
+import { isTrackerPresetKey, type TrackerFromPreset } from './presets';
+import { sitePreset } from './site-preset';
 
 /** What a preset fills in. */
 const FIELDS = [
@@ -52,7 +53,7 @@ export async function addFromPreset(strapi: Core.Strapi, asker: Asker, addition:
   await requireCategory(strapi, addition.category);
   const { default: locale } = await readLocales(strapi);
   const others = await otherWrittenLocales(strapi, locale);
-  const tracker = trackerOf(addition, locale);
+  const tracker = trackerOf(strapi, addition, locale);
   const fields = [...FIELDS, ...(tracker.loader ? LOADER_FIELDS : [])];
   const refused = whyNotCreate(strapi, asker, { uid: UIDS.tracker, locales: [locale, ...others], fields });
   if (refused) return { refused };
@@ -99,9 +100,9 @@ async function requireCategory(strapi: Core.Strapi, key: string): Promise<void> 
 const noCategory = (key: string): Error => invalidValue(['category'], `There is no category "${key}"`);
 
 /** @throws {errors.ValidationError} in the catalogue's own words, where a variable has another form. */
-function trackerOf({ preset, variables }: Addition, locale: string): TrackerFromPreset {
+function trackerOf(strapi: Core.Strapi, { preset, variables }: Addition, locale: string): TrackerFromPreset {
   try {
-    return trackerFromPreset(preset, variables, locale);
+    return sitePreset(strapi, preset, variables, locale);
   } catch (error) {
     throw invalidValue(['variables'], (error as Error).message.replace(/^consent: /, ''));
   }
@@ -121,7 +122,7 @@ async function addTracker(
   );
   if (!documentId) return null;
   for (const other of others) {
-    const { purpose, cookies } = trackerOf(addition, other);
+    const { purpose, cookies } = trackerOf(strapi, addition, other);
     const data: Record<string, unknown> = { purpose, cookies, createdBy: by, updatedBy: by };
     await strapi.documents(UIDS.tracker).update({ documentId, locale: other, data });
   }

@@ -12,8 +12,8 @@ import {
   TRACKER_PRESETS,
   type TrackerContent,
   type TrackerPresetKey,
-  trackerFromPreset,
 } from './presets';
+import { sitePreset } from './site-preset';
 
 /** A preset as the admin shows it, in the administrator's language. */
 export interface CataloguePreset {
@@ -46,7 +46,7 @@ export const catalogueController = ({ strapi }: { strapi: Core.Strapi }) => ({
     const order = collation(locale);
     ctx.body = {
       presets: Object.keys(TRACKER_PRESETS)
-        .map((key) => catalogued(key as TrackerPresetKey, locale, present))
+        .map((key) => catalogued(strapi, key as TrackerPresetKey, locale, present))
         .sort((a, b) => order(a.name, b.name)),
       categories: content.categories.map(({ shared, byLocale }) => ({
         key: shared.key,
@@ -64,9 +64,15 @@ export const catalogueController = ({ strapi }: { strapi: Core.Strapi }) => ({
   },
 });
 
-function catalogued(key: TrackerPresetKey, locale: string, present: ReadonlySet<string>): CataloguePreset {
+function catalogued(
+  strapi: Core.Strapi,
+  key: TrackerPresetKey,
+  locale: string,
+  present: ReadonlySet<string>,
+): CataloguePreset {
   const preset = TRACKER_PRESETS[key];
-  const { name, vendor, vendorPrivacyUrl, categoryKey, kind, purpose, cookies, loader } = trackerFromPreset(
+  const { name, vendor, vendorPrivacyUrl, categoryKey, kind, purpose, cookies, loader } = sitePreset(
+    strapi,
     key,
     {},
     locale,

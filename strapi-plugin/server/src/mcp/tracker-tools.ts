@@ -1,11 +1,7 @@
 import { z } from '@strapi/utils';
 import { addFromPreset, additionSchema } from '../catalogue/addition';
-import {
-  describedVariables,
-  TRACKER_PRESETS,
-  type TrackerPresetKey,
-  trackerFromPreset,
-} from '../catalogue/presets';
+import { describedVariables, TRACKER_PRESETS, type TrackerPresetKey } from '../catalogue/presets';
+import { sitePreset } from '../catalogue/site-preset';
 import { contentAction } from '../http/admin-route';
 import { UIDS } from '../uids';
 import { itemNamed, readableItems } from './readable-items';
@@ -29,11 +25,11 @@ const search = defineTool({
     locale: z.string().max(20).default('en'),
   }),
   output: z.object({ total: z.number(), presets: z.array(z.record(z.string(), z.unknown())) }),
-  async run(_strapi, { query, locale }) {
+  async run(strapi, { query, locale }) {
     const wanted = query.toLowerCase();
     const all = Object.keys(TRACKER_PRESETS).map((key) => ({
       key,
-      ...trackerFromPreset(key, {}, locale),
+      ...sitePreset(strapi, key, {}, locale),
       variables: describedVariables(TRACKER_PRESETS[key as TrackerPresetKey], locale),
     }));
     const found = all.filter(({ key, name, vendor, cookies = [], hosts = [] }) =>

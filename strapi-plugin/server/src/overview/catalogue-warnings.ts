@@ -1,4 +1,4 @@
-import { isTrackerPresetKey, TRACKER_PRESETS } from '../catalogue/presets';
+import { TRACKER_PRESETS } from '../catalogue/presets';
 import type { Content, TrackerRow } from '../content/site-content';
 import { UIDS } from '../uids';
 import type { WarningInParts } from './warning';
@@ -8,7 +8,10 @@ const DAY = 86_400_000;
 /** After so long, in milliseconds, a vendor may store other things than it did when somebody looked: a year. */
 const STALE = 365 * DAY;
 
-const PRESET_NAMES = new Set(Object.values(TRACKER_PRESETS).map(({ name }) => name));
+/** What the plugin stores itself has no vendor to be compared with. */
+const { consent: OWN, ...OF_VENDORS } = TRACKER_PRESETS;
+
+const PRESET_NAMES = new Set(Object.values(OF_VENDORS).map(({ name }) => name));
 
 /**
  * Trackers that run with facts out of the catalogue which nobody has compared with what their vendor says, or not for a year. No entry of
@@ -41,4 +44,4 @@ export const catalogueWarnings = ({ trackers }: Pick<Content, 'trackers'>, now: 
 
 /** By its key; by its name, too, since a second one of the same preset has no key, nor had any in earlier versions. */
 const isOfCatalogue = ({ key, name }: TrackerRow): boolean =>
-  (key && isTrackerPresetKey(key)) || PRESET_NAMES.has(name);
+  (key && Object.hasOwn(OF_VENDORS, key)) || PRESET_NAMES.has(name);

@@ -7,7 +7,10 @@ import { UIDS } from '../uids';
 import type { LegalDocumentKind } from '../value-lists';
 
 /** What a consent banner needs to point to. */
-const DEFAULT_DOCUMENTS: readonly LegalDocumentKind[] = ['privacy', 'cookies'];
+const DEFAULT_DOCUMENTS: LegalDocumentKind[] = ['privacy', 'cookies'];
+
+/** Which legal documents the seeds publish. */
+export const documentsOf = ({ documents = DEFAULT_DOCUMENTS }: SeedOptions): LegalDocumentKind[] => documents;
 
 /**
  * Publishes the legal documents of a company, in the seeds' locale and in each other one there is a text for.
@@ -20,13 +23,14 @@ export async function createLegalPages(
   locale: string,
   settings?: EffectiveSettings,
 ): Promise<void> {
-  const { company, documents: kinds = DEFAULT_DOCUMENTS } = seed;
+  const { company } = seed;
   if (!company) return;
   const { recording } = settings ?? (await effectiveSettings(strapi));
   const { mode, userAgent, networks } = recording;
   const terms = { recording: mode, userAgent, networks };
   const today = new Date().toISOString().slice(0, 10);
-  const written = (inLocale: string) => buildLegalDocuments(company, today, kinds, inLocale, terms);
+  const written = (inLocale: string) =>
+    buildLegalDocuments(company, today, documentsOf(seed), inLocale, terms);
   const others = await otherWrittenLocales(strapi, locale);
   for (const document of written(locale)) {
     const documentId = await publishPage(strapi, document, locale);

@@ -15,7 +15,7 @@ import { createProcessor } from '../processors/new-processor';
 import { effectiveSettings } from '../settings/service';
 import { PLUGIN, UIDS } from '../uids';
 import { getVersionsService } from '../versions/service';
-import { createLegalPages } from './legal-pages';
+import { createLegalPages, documentsOf } from './legal-pages';
 import { absentProcessors, processorOf, translateProcessor } from './processors';
 import { createCategories, createSettings } from './settings';
 import { absentTrackers, trackerOf, translateTracker } from './trackers';
@@ -54,7 +54,11 @@ export function seedsService({ strapi }: { strapi: Core.Strapi }): SeedsService 
         if (seed.processors?.length)
           await once(strapi, 'processor', () => seeds.processors(seed.processors ?? []));
         if (seed.company && seed.legalPages !== false && getPluginOptions(strapi).legalPages) {
-          await once(strapi, 'legalPage', () => createLegalPages(strapi, seed, into, settings));
+          await once(strapi, 'legalPage', async () => {
+            // The cookie policy lists what trackers declare, and the consent cookie is among what it is about.
+            if (documentsOf(seed).includes('cookies')) await seeds.trackers(['consent']);
+            await createLegalPages(strapi, seed, into, settings);
+          });
         }
       });
       // What was read above is from before, also where another instance has seeded in between.
@@ -103,11 +107,17 @@ async function warnOfUnknownLocale(strapi: Core.Strapi, locale: string | undefin
 export const seedAlone = <T>(strapi: Core.Strapi, work: () => Promise<T>): Promise<T> =>
   retryingConflicts(() => alone(strapi, work));
 
+/** What came with another part leaves room for a part that the options name later: the consent cookie came with the cookie policy. */
+const NOT_BY_ANOTHER_PART: Partial<Record<Part, object>> = {
+  tracker: { $or: [{ key: { $null: true } }, { key: { $ne: 'consent' } }] },
+};
+
 /** Remembers what was seeded: whoever deletes all of it does not get it back at the next start. */
 async function once(strapi: Core.Strapi, part: Part, create: () => Promise<unknown>): Promise<void> {
   const store = strapi.store({ type: 'plugin', name: PLUGIN, key: 'seeded' });
   const seeded = ((await store.get({})) ?? {}) as Partial<Record<Part, string>>;
   if (seeded[part]) return;
-  if ((await strapi.db.query(UIDS[part]).count()) === 0) await create();
+  if ((await strapi.db.query(UIDS[part]).count({ where: NOT_BY_ANOTHER_PART[part] ?? {} })) === 0)
+    await create();
   await store.set({ value: { ...seeded, [part]: new Date().toISOString() } });
 }

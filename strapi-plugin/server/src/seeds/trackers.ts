@@ -1,5 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { trackerFromPreset } from '../catalogue/presets';
+import { sitePreset } from '../catalogue/site-preset';
 import type { InlineTracker, ResolvedTrackerSeed } from '../options';
 import { UIDS } from '../uids';
 
@@ -16,7 +17,7 @@ export function trackerOf(
     vars,
     enabled: wanted,
   } = typeof seed === 'string' ? { key: seed, vars: undefined, enabled: undefined } : seed;
-  const { enabled, openVariables, ...tracker } = trackerFromPreset(key, vars, locale);
+  const { enabled, openVariables, ...tracker } = sitePreset(strapi, key, vars, locale);
   if (openVariables.length > 0) {
     strapi.log.warn(
       `consent: the tracker "${tracker.name}" is switched off until ${openVariables.join(', ')} is filled in ` +
@@ -50,7 +51,7 @@ export async function translateTracker(
 ): Promise<void> {
   if (typeof seed !== 'string' && 'tracker' in seed) return;
   const { key, vars } = typeof seed === 'string' ? { key: seed, vars: undefined } : seed;
-  const { purpose, cookies } = trackerFromPreset(key, vars, locale);
+  const { purpose, cookies } = sitePreset(strapi, key, vars, locale);
   const data: Record<string, unknown> = { purpose, cookies };
   await strapi.documents(UIDS.tracker).update({ documentId, locale, data });
 }

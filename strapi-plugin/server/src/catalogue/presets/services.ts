@@ -8,6 +8,9 @@ const PARTNERS = {
   de: 'Ihre Auswahl von Partnern und Zwecken; im Local Storage, wo sie für ein Cookie zu lang ist.',
 };
 
+/** The name of the consent cookie where the options give it no other. */
+export const CONSENT_COOKIE = 'pl-consent';
+
 /** What a page needs for a service: protection of forms, payments, fonts, consent itself. */
 export const SERVICES = {
   consent: {
@@ -20,7 +23,7 @@ export const SERVICES = {
     },
     cookies: [
       {
-        name: 'pl-consent',
+        name: CONSENT_COOKIE,
         storage: 'cookie',
         duration: { en: 'At most 400 days', de: 'Höchstens 400 Tage' },
         description: {
@@ -29,7 +32,7 @@ export const SERVICES = {
         },
       },
       {
-        name: 'pl-consent:outbox*',
+        name: `${CONSENT_COOKIE}:outbox*`,
         storage: 'localStorage',
         duration: { en: 'Until sent, at most 7 days', de: 'Bis zum Versand, höchstens 7 Tage' },
         description: {
@@ -38,7 +41,7 @@ export const SERVICES = {
         },
       },
       {
-        name: 'pl-consent',
+        name: CONSENT_COOKIE,
         storage: 'localStorage',
         duration: { en: 'Removed at once', de: 'Wird sofort entfernt' },
         description: {
@@ -72,13 +75,13 @@ export const SERVICES = {
     },
     cookies: [
       {
-        name: 'pl-consent-tcf',
+        name: `${CONSENT_COOKIE}-tcf`,
         storage: 'cookie',
         duration: { en: 'At most 395 days', de: 'Höchstens 395 Tage' },
         description: PARTNERS,
       },
       {
-        name: 'pl-consent-tcf',
+        name: `${CONSENT_COOKIE}-tcf`,
         storage: 'localStorage',
         duration: 'persistent',
         description: PARTNERS,
