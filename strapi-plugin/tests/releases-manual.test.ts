@@ -7,7 +7,14 @@ import { publishDue } from '../server/src/releases/publishing';
 import { enterUnseen } from '../server/src/releases/unseen-changes';
 import { UIDS } from '../server/src/uids';
 import { signInAdmin } from './support/admin';
-import { type App, onEachDatabase, preparedDatabase, withDatabases, withSqlite } from './support/app';
+import {
+  type App,
+  onEachDatabase,
+  preparedDatabase,
+  type StartApp,
+  withDatabases,
+  withSqlite,
+} from './support/app';
 import { adminToken } from './support/assistant';
 import {
   addLegalPage,
@@ -284,25 +291,26 @@ onEachDatabase('releases by hand', { options: { releases: { publish: 'manual' } 
   });
 });
 
-withSqlite('releases by hand, taken back', (start) => {
-  const manual = async () => {
-    const app = await start({ options: { releases: { publish: 'manual' } } });
-    const token = await signInAdmin(app);
-    const ask = asking(
-      () => app,
-      () => token,
-    );
-    const publish = async () => {
-      const { basis } = (await ask('get', '/waiting')).body;
-      const { status, body } = await ask('post', '', { basis, note: '' });
-      expect(status).toBe(200);
-      return body.latest as number;
-    };
-    return { ...app, token, ask, publish };
+/** An app in this mode, with an administrator of it. */
+async function manual(start: StartApp) {
+  const app = await start({ options: { releases: { publish: 'manual' } } });
+  const token = await signInAdmin(app);
+  const ask = asking(
+    () => app,
+    () => token,
+  );
+  const publish = async () => {
+    const { basis } = (await ask('get', '/waiting')).body;
+    const { status, body } = await ask('post', '', { basis, note: '' });
+    expect(status).toBe(200);
+    return body.latest as number;
   };
+  return { ...app, token, ask, publish };
+}
 
+withSqlite('releases by hand, taken back', (start) => {
   it('leave it at what was last said of a processor: whether it is verified is the act of a person', async () => {
-    const { strapi, http, token, ask, publish } = await manual();
+    const { strapi, http, token, ask, publish } = await manual(start);
     const verification = (method: 'post' | 'delete', id: string) =>
       http[method](`/consent/processors/${id}/verification`).set('Authorization', `Bearer ${token}`);
     const served = async () => {
@@ -340,7 +348,7 @@ withSqlite('releases by hand, taken back', (start) => {
   });
 
   it('need each of their languages here, as where each save is published', async () => {
-    const { strapi, http, ask, publish } = await manual();
+    const { strapi, http, ask, publish } = await manual(start);
     const french = (await addLocale(strapi, 'fr')) as { id: number };
     const number = await publish();
     await strapi.plugin('i18n').service('locales').delete({ id: french.id });
@@ -356,6 +364,31 @@ withSqlite('releases by hand, taken back', (start) => {
     await addLocale(strapi, 'fr');
     const { basis } = (await ask('post', `/${number}/take-back/preview`)).body;
     expect((await ask('post', `/${number}/take-back`, { basis, note: '' })).status).toBe(200);
+  });
+});
+
+withSqlite('releases by hand, of languages', (start) => {
+  it('wait where nothing else does, as many languages and as the default one', async () => {
+    const { strapi, http, ask, publish } = await manual(start);
+    const locales = async () => {
+      const { body } = await ask('get', '/waiting');
+      expect(body.differences).toEqual([]);
+      return body.locales;
+    };
+    const served = async () => (await http.get('/api/consent/config')).body.locale;
+    expect(await locales()).toBe(null);
+    await addLocale(strapi, 'de');
+    const added = { before: ['en'], after: ['en', 'de'] };
+    expect(await locales()).toEqual(added);
+    expect((await ask('get', `/${await publish()}`)).body.locales).toEqual(added);
+    await strapi.plugin('i18n').service('locales').setDefaultLocale({ code: 'de' });
+    const switched = { before: ['en', 'de'], after: ['de', 'en'] };
+    expect([await served(), await locales()]).toEqual(['en', switched]);
+    const number = await publish();
+    expect((await ask('get', `/${number}`)).body.locales).toEqual(switched);
+    expect([await served(), await locales()]).toEqual(['de', null]);
+    const { body } = await ask('post', `/${number - 1}/take-back/preview`);
+    expect(body).toMatchObject({ differences: [], locales: { before: ['de', 'en'], after: ['en', 'de'] } });
   });
 });
 

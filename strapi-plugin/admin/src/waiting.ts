@@ -6,6 +6,12 @@ import { useAllowed } from './permissions';
 /** What waits to be published by hand. */
 export type WaitingRelease = Extract<Waiting, { mode: 'manual' }>;
 
+/** How many changes there are; that the site has other languages is one. */
+export const changesIn = ({
+  differences,
+  locales,
+}: Pick<WaitingRelease, 'differences' | 'locales'>): number => differences.length + (locales ? 1 : 0);
+
 /**
  * What waits to be published; null until that is known, where each save is published, and for those who may not see it.
  *

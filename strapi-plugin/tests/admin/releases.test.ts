@@ -99,6 +99,30 @@ describe('releases by hand', () => {
     expect(await title(cms.origin)).toBe('Waits for its release');
   });
 
+  it('wait also as another default language alone, and are published', async () => {
+    const token = await signIn(cms.origin, DEMO_ADMIN);
+    const url = `${cms.origin}/i18n/locales`;
+    const locales = await request<{ id: number; code: string }[]>(url, { token });
+    const makeDefault = (code: string) => {
+      const id = locales.find((locale) => locale.code === code)?.id;
+      return request(`${url}/${id}`, { token, body: { isDefault: true }, method: 'PUT' });
+    };
+    const served = () =>
+      fetch(`${cms.origin}/api/consent/config`).then(async (answer) => (await answer.json()).locale);
+    expect(await served()).toBe('en');
+    for (const [code, change] of [
+      ['de', 'Languages, the default one first: English and German became German and English.'],
+      ['en', 'Languages, the default one first: German and English became English and German.'],
+    ] as const) {
+      await makeDefault(code);
+      await page.goto(RELEASES);
+      await page.getByText(change).waitFor();
+      await page.getByRole('button', { name: 'Publish now' }).press('Enter');
+      await page.getByText('Nothing waits').waitFor();
+      expect(await served()).toBe(code);
+    }
+  });
+
   it('tell all that an added tracker says, its code too, to whoever opens it', async () => {
     const token = await signIn(cms.origin, DEMO_ADMIN);
     const loaderInline = "console.log('counted');";

@@ -32,7 +32,7 @@ export type { ShownPresentation } from '../../../server/src/records/presentation
 export type { RetentionView, ShorterRetention } from '../../../server/src/records/retention-state';
 export type { ListedRelease, ReleaseList, ReleaseView } from '../../../server/src/releases/admin-controller';
 export type { Waiting } from '../../../server/src/releases/draft';
-export type { ReleaseDetails } from '../../../server/src/releases/service';
+export type { LanguageChange, ReleaseDetails } from '../../../server/src/releases/service';
 export type { TakeBackPreview, TakenBack } from '../../../server/src/releases/taking-back';
 export type { OfferedRoles } from '../../../server/src/role-templates/admin-controller';
 export type { FindingList, ListedFinding } from '../../../server/src/scan/admin-findings-controller';

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { isOwnType } from '../../../server/src/uids';
 import { PAGES } from '../plugin';
 import { useTexts } from '../texts';
-import { useWaiting } from '../waiting';
+import { changesIn, useWaiting } from '../waiting';
 
 /** Beside what is published by hand: that a save alone does not do it. */
 export const WaitingPanel: PanelComponent = ({ model }) => {
@@ -16,7 +16,7 @@ export const WaitingPanel: PanelComponent = ({ model }) => {
     content: (
       <Box width="100%">
         <Typography variant="pi" tag="p" textColor="neutral700">
-          {t('releases.panel.hint', { n: waiting.differences.length })}
+          {t('releases.panel.hint', { n: changesIn(waiting) })}
         </Typography>
         <Typography variant="pi" tag={Link} to={`${PAGES}/releases`} textColor="primary600">
           {t('releases.bar.look')}

@@ -2,7 +2,7 @@ import { Box, Flex, Typography } from '@strapi/design-system';
 import { Link, useLocation } from 'react-router-dom';
 import { PAGES } from '../plugin';
 import { useTexts } from '../texts';
-import { useWaiting } from '../waiting';
+import { changesIn, useWaiting } from '../waiting';
 
 const RELEASES = `${PAGES}/releases`;
 
@@ -11,7 +11,7 @@ export function WaitingBar() {
   const { t } = useTexts();
   const { pathname } = useLocation();
   const waiting = useWaiting(pathname);
-  const n = waiting?.differences.length ?? 0;
+  const n = waiting ? changesIn(waiting) : 0;
   const isPlanned = Boolean(waiting?.plan);
   return (
     // There from the start: only then is it read out what has come to wait.

@@ -19,7 +19,14 @@ import { type AssessmentChange, assessmentChanges, madeByAssessments } from './a
 import { basisOf, readDraft, waiting } from './draft';
 import { approve, lastRelease, publish, withdraw } from './publishing';
 import { isManual } from './served-release';
-import { configurationOf, detailsOf, differencesBetween, type ReleaseDetails } from './service';
+import {
+  configurationOf,
+  detailsOf,
+  differencesBetween,
+  type LanguageChange,
+  languageChange,
+  type ReleaseDetails,
+} from './service';
 import { previewTakingBack, takeBack } from './taking-back';
 
 /** A release as a list has it. */
@@ -46,7 +53,7 @@ export interface ReleaseView {
   /** Exemptions from consent that began or ended with it. */
   assessments: AssessmentChange[];
   /** Its languages, where they are others. */
-  locales: { before: string[]; after: string[] } | null;
+  locales: LanguageChange | null;
 }
 
 const number = z.coerce.number().int().min(1).max(2_147_483_647);
@@ -80,17 +87,13 @@ export const releasesController = ({ strapi }: { strapi: Core.Strapi }) => {
       release: against,
       configuration: await configurationOf(strapi, against),
     };
-    const locales = before && {
-      before: before.configuration.locales.all,
-      after: after.configuration.locales.all,
-    };
     return {
       release: detailsOf(release),
       latest: (await store().latest())?.number ?? release.number,
       against: against?.number ?? null,
       differences: before ? differencesBetween(before.configuration, after.configuration) : [],
       assessments: before ? await assessmentChanges(strapi, before, after) : [],
-      locales: locales && locales.before.join() !== locales.after.join() ? locales : null,
+      locales: before && languageChange(before.configuration, after.configuration),
     };
   }
 

@@ -10,11 +10,13 @@ import { publishedFrom } from '../versions/service';
 import { asContent, configurationFrom, type ReleasedConfiguration, sourceOf } from './configuration';
 import { effectOf, type ReleaseEffect } from './effect';
 import { isManual } from './served-release';
-import { configurationOf, differencesBetween } from './service';
+import { configurationOf, differencesBetween, type LanguageChange, languageChange } from './service';
 
 /** What would become of publishing a configuration. */
 export interface Step extends ReleaseEffect {
   differences: Difference[];
+  /** The languages of the site, where they become others. */
+  locales: LanguageChange | null;
 }
 
 /** A plan as JSON has it, and what it changes. */
@@ -60,8 +62,10 @@ export async function stepTo(
   configuration: ReleasedConfiguration,
 ): Promise<Step> {
   const published = await publishedFrom(strapi, sourceOf(strapi, configuration));
+  const before = await configurationOf(strapi, last);
   return {
-    differences: differencesBetween(await configurationOf(strapi, last), configuration),
+    differences: differencesBetween(before, configuration),
+    locales: languageChange(before, configuration),
     ...(await effectOf(strapi, last, published, new Date())),
   };
 }

@@ -1,5 +1,6 @@
 import type { ConsentVersions } from '@permesso/consent-core';
 import type { Core } from '@strapi/strapi';
+import type { SiteLocales } from '../content/locales';
 import { getEvidenceStore } from '../evidence';
 import type { Release } from '../evidence/releases';
 import { type Difference, differencesOf, pairsOf } from '../transfer/differences';
@@ -53,6 +54,26 @@ export function differencesBetween(
 ): Difference[] {
   return differencesOf(pairsOf(publishedAlone(before), publishedAlone(after)));
 }
+
+/** Languages of a site, the default one first. */
+export interface LanguageChange {
+  before: string[];
+  after: string[];
+}
+
+/** Null where another configuration has the same languages, and the same default one. */
+export function languageChange(
+  before: ReleasedConfiguration,
+  after: ReleasedConfiguration,
+): LanguageChange | null {
+  const change = { before: defaultFirst(before.locales), after: defaultFirst(after.locales) };
+  return change.before.join() === change.after.join() ? null : change;
+}
+
+const defaultFirst = ({ default: main, all }: SiteLocales): string[] => [
+  main,
+  ...all.filter((locale) => locale !== main),
+];
 
 function publishedAlone(configuration: ReleasedConfiguration): ReleasedConfiguration {
   const legalPages = configuration.legalPages.map(({ published: _, ...page }) => page);

@@ -14,12 +14,14 @@ import { basisOf, stepTo } from './draft';
 import { lastRelease, publish } from './publishing';
 import { asRelease } from './release-act';
 import { isManual } from './served-release';
-import { configurationOf } from './service';
+import { configurationOf, type LanguageChange } from './service';
 
 /** What a taking back would do. */
 export interface TakeBackPreview extends ImportPreview {
   /** Names of trackers that come back without their picture: the media library has its file no more. */
   lostPictures: string[];
+  /** The languages of the site, where they become others; where each save is published they stay as they are. */
+  locales: LanguageChange | null;
 }
 
 /** A release names the pictures of its trackers, which are taken back with it. */
@@ -31,10 +33,10 @@ export async function previewTakingBack(strapi: Core.Strapi, release: Release): 
   const { configuration, lostPictures } = await restorable(strapi, release, last);
   if (!isManual(strapi)) {
     const file = await fileOf(strapi, configuration);
-    return { ...(await previewImport(strapi, file, SCOPE)), lostPictures };
+    return { ...(await previewImport(strapi, file, SCOPE)), lostPictures, locales: null };
   }
-  const { differences } = await stepTo(strapi, last, configuration);
-  return { basis: basisOf(configuration, last), differences, lostPictures };
+  const { differences, locales } = await stepTo(strapi, last, configuration);
+  return { basis: basisOf(configuration, last), differences, lostPictures, locales };
 }
 
 /** What has come of a taking back. */

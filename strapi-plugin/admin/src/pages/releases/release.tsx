@@ -12,6 +12,7 @@ import { LoadError } from '../load-error';
 import { Panel } from '../panel';
 import { useConsentReleaseQuery } from './api';
 import { Differences } from './differences';
+import { Languages } from './languages';
 import { NoteForm } from './note-form';
 import { PreviewOnSite } from './preview-link';
 import { TakeBack } from './take-back';
@@ -100,18 +101,13 @@ function Release({ view, compare }: Props) {
 
 function Changes({ view, compare }: Props) {
   const { against, differences, assessments, locales } = view;
-  const { t, intl, language } = useTexts();
+  const { t, intl } = useTexts();
   const isSame = differences.length === 0 && assessments.length === 0 && !locales;
-  const list = (tags: string[]) => intl.formatList(tags.map(language), { type: 'conjunction' });
   return (
     <Flex direction="column" alignItems="stretch" gap={4}>
       <Comparison view={view} compare={compare} />
       {against === null && <Typography>{t('releases.first')}</Typography>}
-      {locales && (
-        <Typography>
-          {t('releases.languages', { before: list(locales.before), after: list(locales.after) })}
-        </Typography>
-      )}
+      <Languages change={locales} />
       {assessments.map((one) => (
         <Typography key={one.category}>{assessmentText({ t, intl }, one)}</Typography>
       ))}

@@ -6,8 +6,10 @@ import { useAct } from '../../api/act';
 import type { TakeBackPreview } from '../../api/contract';
 import { DialogFooter } from '../../dialog';
 import { useTexts } from '../../texts';
+import { changesIn } from '../../waiting';
 import { usePreviewConsentTakingBackMutation, useTakeBackConsentMutation } from './api';
 import { Differences } from './differences';
+import { Languages } from './languages';
 
 interface Props {
   number: number;
@@ -70,16 +72,19 @@ export function TakeBack({ number, done }: Props) {
                     </Typography>
                   </Box>
                 )}
-                {preview.differences.length === 0 ? (
+                {changesIn(preview) === 0 ? (
                   <Typography fontWeight="bold">{t('releases.takeBack.nothing')}</Typography>
                 ) : (
                   <>
-                    <Box>
-                      <Differences
-                        differences={preview.differences}
-                        label={t('settings.import.differences')}
-                      />
-                    </Box>
+                    <Languages change={preview.locales} />
+                    {preview.differences.length > 0 && (
+                      <Box>
+                        <Differences
+                          differences={preview.differences}
+                          label={t('settings.import.differences')}
+                        />
+                      </Box>
+                    )}
                     <Field.Root>
                       <Field.Label>{t('releases.note')}</Field.Label>
                       <Textarea
@@ -96,7 +101,7 @@ export function TakeBack({ number, done }: Props) {
           <DialogFooter close={() => setPreview(null)}>
             <Button
               onClick={() => preview && apply(preview)}
-              disabled={!preview || preview.differences.length === 0}
+              disabled={!preview || changesIn(preview) === 0}
               loading={isTaking}
             >
               {t('releases.takeBack.apply')}

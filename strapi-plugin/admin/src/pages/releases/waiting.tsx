@@ -4,10 +4,11 @@ import { useState } from 'react';
 import { useAct, useRefusal } from '../../api/act';
 import { useAllowed } from '../../permissions';
 import { useTexts } from '../../texts';
-import { useWaiting, type WaitingRelease } from '../../waiting';
+import { changesIn, useWaiting, type WaitingRelease } from '../../waiting';
 import { Panel } from '../panel';
 import { usePublishConsentMutation, useSettleConsentPlanMutation } from './api';
 import { Differences } from './differences';
+import { Languages } from './languages';
 import { PreviewOnSite } from './preview-link';
 import { effectText, reasonsText, whoText } from './words';
 
@@ -23,15 +24,16 @@ export function WaitingPart() {
 function WaitingPanel({ waiting }: { waiting: WaitingRelease }) {
   const { t } = useTexts();
   const mayPublish = useAllowed('publishReleases');
-  const { differences } = waiting;
+  const { differences, locales } = waiting;
   return (
     <Panel title={t('releases.waiting')} hint={t('releases.waiting.hint')}>
-      {differences.length === 0 ? (
+      {changesIn(waiting) === 0 ? (
         <Typography>{t('releases.waiting.nothing')}</Typography>
       ) : (
         <Flex direction="column" alignItems="stretch" gap={6}>
           <Effect step={waiting} />
-          <Differences differences={differences} label={t('releases.waiting')} />
+          <Languages change={locales} />
+          {differences.length > 0 && <Differences differences={differences} label={t('releases.waiting')} />}
           {mayPublish && <PublishForm waiting={waiting} />}
         </Flex>
       )}
@@ -149,7 +151,10 @@ function PlanPanel({ plan }: { plan: Plan }) {
             .join(' – ')}
         </Typography>
         <Effect step={plan} />
-        <Differences differences={plan.differences} label={t('releases.plan')} />
+        <Languages change={plan.locales} />
+        {plan.differences.length > 0 && (
+          <Differences differences={plan.differences} label={t('releases.plan')} />
+        )}
         <Flex gap={2} wrap="wrap">
           {mayPublish && waitsForPerson && !plan.isOwn && (
             <Button onClick={() => settle('approve')}>{t('releases.plan.approve')}</Button>
