@@ -226,6 +226,19 @@ withSqlite('The cookie policy in the seeds', (start, kind) => {
     expect(warnings.map(({ code }) => code)).not.toContain('catalogue-facts-unverified');
   });
 
+  it('names the string of the TCF after the cookie as well, and compares it with no vendor', async () => {
+    const app = await start({
+      options: { seed: { trackers: ['consent-tcf'] }, cookie: { name: 'shop-consent' } },
+    });
+    const { trackers } = (await app.http.get(CONFIG)).body;
+    expect(trackers[0].cookies.map(({ name }: { name: string }) => name)).toEqual([
+      'shop-consent-tcf',
+      'shop-consent-tcf',
+    ]);
+    const { warnings } = await getConsentOverview(app.strapi);
+    expect(warnings.map(({ code }) => code)).not.toContain('catalogue-facts-unverified');
+  });
+
   it('does so once, and keeps no trackers of the options out that are named later', async () => {
     const database = await preparedDatabase(kind);
     const first = await start({ database, options: { seed: { company } } });

@@ -1,10 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { getPluginOptions } from '../options';
 import { type PresetVariables, type TrackerFromPreset, trackerFromPreset } from './presets';
-import { CONSENT_COOKIE } from './presets/services';
-
-/** Of what the plugin stores itself. */
-const OWN_PRESETS = ['consent', 'consent-tcf'];
+import { CONSENT_COOKIE, OWN_PRESETS } from './presets/services';
 
 /**
  * A tracker out of the catalogue as this site has it: what the plugin stores itself is named after its cookie, whose name is an option.

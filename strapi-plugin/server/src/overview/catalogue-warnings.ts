@@ -1,4 +1,5 @@
 import { TRACKER_PRESETS } from '../catalogue/presets';
+import { OWN_PRESETS } from '../catalogue/presets/services';
 import type { Content, TrackerRow } from '../content/site-content';
 import { UIDS } from '../uids';
 import type { WarningInParts } from './warning';
@@ -9,9 +10,9 @@ const DAY = 86_400_000;
 const STALE = 365 * DAY;
 
 /** What the plugin stores itself has no vendor to be compared with. */
-const { consent: OWN, ...OF_VENDORS } = TRACKER_PRESETS;
+const OF_VENDORS = new Map(Object.entries(TRACKER_PRESETS).filter(([key]) => !OWN_PRESETS.includes(key)));
 
-const PRESET_NAMES = new Set(Object.values(OF_VENDORS).map(({ name }) => name));
+const PRESET_NAMES = new Set([...OF_VENDORS.values()].map(({ name }) => name));
 
 /**
  * Trackers that run with facts out of the catalogue which nobody has compared with what their vendor says, or not for a year. No entry of
@@ -44,4 +45,4 @@ export const catalogueWarnings = ({ trackers }: Pick<Content, 'trackers'>, now: 
 
 /** By its key; by its name, too, since a second one of the same preset has no key, nor had any in earlier versions. */
 const isOfCatalogue = ({ key, name }: TrackerRow): boolean =>
-  (key && Object.hasOwn(OF_VENDORS, key)) || PRESET_NAMES.has(name);
+  (key && OF_VENDORS.has(key)) || PRESET_NAMES.has(name);

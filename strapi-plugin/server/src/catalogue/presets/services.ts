@@ -11,6 +11,9 @@ const PARTNERS = {
 /** The name of the consent cookie where the options give it no other. */
 export const CONSENT_COOKIE = 'pl-consent';
 
+/** The presets of what the plugin stores itself. */
+export const OWN_PRESETS: readonly string[] = ['consent', 'consent-tcf'];
+
 /** What a page needs for a service: protection of forms, payments, fonts, consent itself. */
 export const SERVICES = {
   consent: {
