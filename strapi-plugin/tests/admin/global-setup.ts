@@ -8,8 +8,8 @@ import { startCms } from './start-cms.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The running CMS, the session of its first administrator, and the database of its evidence. */
-    cms: { origin: string; token: string; evidence: string };
+    /** The running CMS, the token of its first administrator and when they got it, and the database of its evidence. */
+    cms: { origin: string; token: string; signedInAt: number; evidence: string };
     /** Where the running Chromium is spoken to. */
     chromium: string;
   }
@@ -25,7 +25,8 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
   await build(CMS_BUILD);
   const [cms, browser] = await Promise.all([startCms(), chromium.launchServer(headlessOptions())]);
   const { origin, evidence } = cms;
-  provide('cms', { origin, evidence, token: await signIn(origin, DEMO_ADMIN) });
+  const token = await signIn(origin, DEMO_ADMIN);
+  provide('cms', { origin, evidence, token, signedInAt: Date.now() });
   provide('chromium', browser.wsEndpoint());
   return async () => {
     await browser.close();
