@@ -88,6 +88,7 @@ onEachDatabase('the picture of a tracker', {}, (app, onSqliteOnly) => {
         },
       ],
       lostPictures: [],
+      locales: null,
     });
     expect(await pictureIn(app(), 'de')).toEqual({ url, width: 1, height: 1 });
     await removeAll(strapi, UIDS.tracker);
