@@ -161,6 +161,19 @@ describe('the CMS client', () => {
     expect(cms.asked).toHaveLength(2);
   });
 
+  it('C1, D2: serves no visitor of a rare place what held when the last one came', async () => {
+    let time = 1;
+    const cms = await serveCms({
+      body: createTestConfig({ jurisdiction: { country: 'CL', model: 'notice' } }),
+    });
+    const client = createCmsClient({ api: cms.api, now: () => time });
+    const chile = { ...germany, country: 'CL' };
+    expect((await client.get(chile))?.jurisdiction.model).toBe('notice');
+    cms.answer.body = createTestConfig({ jurisdiction: { country: 'CL', model: 'opt-in' } });
+    time += 600_000;
+    expect((await client.get(chile))?.jurisdiction.model).toBe('opt-in');
+  });
+
   it.each([
     ['Germany', germany],
     ['nowhere known', { ...germany, country: null }],
@@ -220,6 +233,8 @@ describe('the CMS client', () => {
     expect((await client.get(germany))?.enabled).toBe(true);
     await expect.poll(async () => (await client.get(germany))?.enabled).toBe(true);
     expect(await client.get(california)).toBeNull();
+    time += 86_400_000;
+    expect(await client.get(germany), 'the law of a place may be another one after a day').toBeNull();
     expect(client.lastGood('en')?.enabled).toBe(true);
     expect(client.lastGood('de')).toBeNull();
   });

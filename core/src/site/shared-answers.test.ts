@@ -39,6 +39,21 @@ describe('answers that requests share', () => {
     expect(questions).toHaveLength(2);
   });
 
+  it('are waited for where nobody has asked for them in long, and stay what they were where that fails', async () => {
+    const { cache, questions, clock } = slowCache();
+    const first = cache.fetch('a', null);
+    questions[0]!.answer('first');
+    await first;
+    clock.time += 301_000;
+    const second = cache.fetch('a', null);
+    questions[1]!.answer('second');
+    expect(await second).toEqual({ value: 'second' });
+    clock.time += 301_000;
+    const third = cache.fetch('a', null);
+    questions[2]!.fail();
+    expect(await third).toEqual({ value: 'second' });
+  });
+
   it('stay what they were where asking fails', async () => {
     const { cache, questions, clock } = slowCache();
     const first = cache.fetch('a', null);

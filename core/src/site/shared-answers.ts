@@ -3,6 +3,12 @@ import { keepAlive } from './background-work.ts';
 /** How much is kept of what visitors can make up, such as languages: a site has far fewer. */
 const MOST = 100;
 
+/**
+ * How long an answer that is no longer fresh may still be served while it is asked for, in milliseconds: as long as shared caches keep a
+ * configuration. What was not asked for in so long may name a law, or a tracker, that is no more.
+ */
+const ONCE_MORE_MS = 300_000;
+
 /** Keeps what was made, and lets go of what was made longest ago when there is too much. */
 export function keepNewest<Key, Made>(kept: Map<Key, Made>, key: Key, made: Made, most = MOST): Made {
   kept.delete(key);
@@ -29,7 +35,7 @@ export interface SharedAnswers<Value extends object, Context> {
   kept(key: string): Value | undefined;
   /**
    * What is kept, or where nothing is, what is asked for once for all who want it. What is no longer fresh is served
-   * once more and asked for in the background; with `anew` the answer is waited for.
+   * once more and asked for in the background; where it is older, and with `anew`, the answer is waited for.
    *
    * @throws when the question failed and nothing is kept, and when it stays without an answer.
    */
@@ -88,12 +94,13 @@ export function createSharedAnswers<Value extends object, Context>(
     kept: (key) => kept.get(key)?.value,
     async fetch(key, context, anew = false) {
       const held = kept.get(key);
-      if (held && !anew && now() - held.at < freshMs) return held.value;
+      const age = held && !anew ? now() - held.at : Number.POSITIVE_INFINITY;
+      if (held && age < freshMs) return held.value;
       const under = open.get(key);
       const isLost = under !== undefined && now() - under.since > patienceMs;
       const question = under && !isLost ? under : begin(key, context);
       // What the background did not bring, a visitor waits for: else it would stay as old as it is.
-      return held && !anew && !isLost ? held.value : wait(key, question);
+      return held && !isLost && age < freshMs + ONCE_MORE_MS ? held.value : wait(key, question);
     },
   };
 }
