@@ -2,9 +2,10 @@ import { consentConfigSchema } from '@permesso/consent-core/schema';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { CRITERIA, latestRenewal } from '../server/src/assessments/criteria';
 import { getEvidenceStore } from '../server/src/evidence';
+import { contentAction } from '../server/src/http/admin-route';
 import { getConsentOverview } from '../server/src/overview/overview';
 import { bundleDocuments } from '../server/src/records/bundle-documents';
-import { UIDS } from '../server/src/uids';
+import { pluginAction, UIDS } from '../server/src/uids';
 import { type EditorRole, signInAdmin, signInEditor, signInWithout } from './support/admin';
 import { onSqlite } from './support/app';
 import { addLocale, addTracker, categoryId, edit } from './support/content';
@@ -390,7 +391,7 @@ onSqlite('the catalogue in the admin', {}, (app) => {
       await assess();
     });
 
-    it('is assessed whole, for a year at most, and by those alone who may edit the category', async () => {
+    it('is assessed whole, for a year at most, and by those alone whom a permission of its own lets', async () => {
       const { soleAudience: _, ...partly } = CRITERIA_MET;
       expect((await assess(partly)).status).toBe(400);
       const late = { answers: CRITERIA_MET, trackers: [], renewBy: '2099-01-01' };
@@ -399,12 +400,15 @@ onSqlite('the catalogue in the admin', {}, (app) => {
         400,
         expect.stringContaining(nextYear()),
       ]);
-      const reader = await roleOf({ actions: ['read'], on: UIDS.category });
-      expect((await ask('get', `categories/${id}/assessments`, reader)).status).toBe(200);
-      expect((await assess(CRITERIA_MET, reader)).status).toBe(403);
-      const conditions = ['admin::is-creator'];
-      const author = await roleOf({ actions: ['read', 'update'], on: UIDS.category, conditions });
-      expect((await assess(CRITERIA_MET, author)).status).toBe(403);
+      const editor = await roleOf({ actions: ['read', 'update'], on: UIDS.category });
+      expect((await ask('get', `categories/${id}/assessments`, editor)).status).toBe(200);
+      expect((await assess(CRITERIA_MET, editor)).status).toBe(403);
+      const [action] = contentAction('read', UIDS.category);
+      const assessor = await signInAdmin(app(), [
+        { action, subject: UIDS.category },
+        pluginAction('categories.assess'),
+      ]);
+      expect((await assess(CRITERIA_MET, assessor)).status).toBe(201);
       expect((await ask('get', 'categories/nothing/assessments')).status).toBe(404);
     });
 

@@ -1,11 +1,13 @@
 import { expect, it } from 'vitest';
+import { CRITERIA, latestRenewal } from '../server/src/assessments/criteria';
 import { ROLE_TEMPLATES } from '../server/src/role-templates/templates';
 import type { Difference } from '../server/src/transfer/differences';
 import { UIDS } from '../server/src/uids';
 import { fieldsOfType, signInAdmin, signInOfRole } from './support/admin';
 import { withSqlite } from './support/app';
-import { addTracker, updateSettings } from './support/content';
+import { addTracker, categoryId, updateSettings } from './support/content';
 
+const CRITERIA_MET = Object.fromEntries(CRITERIA.map((one) => [one, { met: true, note: null }]));
 const PATH = '/consent/role-templates';
 const KEYS = ROLE_TEMPLATES.map(({ key }) => key);
 
@@ -73,6 +75,21 @@ withSqlite('templates of roles', (start) => {
       const other = `Bearer ${await signInOfRole(app, code)}`;
       expect((await ask('', { basis, note: '' }, other)).status, code).toBe(403);
     }
+  });
+
+  it('let a data protection officer assess what is exempt from consent, and no developer', async () => {
+    const app = await start();
+    const admin = `Bearer ${await signInAdmin(app)}`;
+    for (const key of KEYS) await app.http.post(PATH).set('Authorization', admin).send({ key });
+    const path = `/consent/categories/${await categoryId(app.strapi, 'analytics')}/assessments`;
+    const assess = async (code: string) => {
+      const request = app.http.post(path).set('Authorization', `Bearer ${await signInOfRole(app, code)}`);
+      return (await request.send({ answers: CRITERIA_MET, trackers: [], renewBy: latestRenewal(new Date()) }))
+        .status;
+    };
+    expect(await assess('consent-developer')).toBe(403);
+    expect(await assess('consent-marketing')).toBe(403);
+    expect(await assess('consent-data-protection-officer')).toBe(201);
   });
 
   it('are put off for all administrators, and can still be made', async () => {

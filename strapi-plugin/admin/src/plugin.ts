@@ -57,7 +57,7 @@ export const PERMISSIONS = {
   readTrackers: allowContent('read', UIDS.tracker),
   addTrackers: allowContent('create', UIDS.tracker),
   moveTrackers: allowContent('update', UIDS.tracker),
-  assessCategories: allowContent('update', UIDS.category),
+  assessCategories: allow('categories.assess'),
   addProcessors: allowContent('create', UIDS.processor),
   readProcessors: allowContent('read', UIDS.processor),
   verifyProcessors: allowContent('update', UIDS.processor),

@@ -26,6 +26,11 @@ const ACTIONS: Action[] = [
   },
   { subCategory: 'scanner', displayName: 'See scans and their findings', uid: 'scans.read' },
   { subCategory: 'scanner', displayName: 'Settle findings and scan now', uid: 'scans.settle' },
+  {
+    subCategory: 'catalogue',
+    displayName: 'Assess categories, which exempts them from consent at once',
+    uid: 'categories.assess',
+  },
   { subCategory: 'releases', displayName: 'See releases and what waits', uid: 'releases.read' },
   { subCategory: 'releases', displayName: 'Publish, take back and note releases', uid: 'releases.publish' },
   {

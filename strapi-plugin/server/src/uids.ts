@@ -57,6 +57,7 @@ export type PluginAction =
   | 'retention.update'
   | 'scans.read'
   | 'scans.settle'
+  | 'categories.assess'
   | 'audit.read'
   | 'audit.export'
   | 'releases.read'

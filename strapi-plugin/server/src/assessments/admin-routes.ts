@@ -3,7 +3,9 @@ import { UIDS } from '../uids';
 
 const ASSESSMENTS = '/categories/:id/assessments';
 
+const READ = contentAction('read', UIDS.category);
+
 export const assessmentRoutes = [
-  adminRoute(`GET ${ASSESSMENTS}`, 'assessments.find', contentAction('read', UIDS.category)),
-  adminRoute(`POST ${ASSESSMENTS}`, 'assessments.create', contentAction('update', UIDS.category)),
+  adminRoute(`GET ${ASSESSMENTS}`, 'assessments.find', READ),
+  adminRoute(`POST ${ASSESSMENTS}`, 'assessments.create', READ, 'categories.assess'),
 ];
