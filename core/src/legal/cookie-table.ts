@@ -28,7 +28,7 @@ export interface CookieTableOptions {
 
 /** One group of the cookie table: a category or a vendor, as a table of its own. */
 export interface CookieTableSection extends LegalTable {
-  /** Category key, or vendor name. */
+  /** Category key, or who provides what is listed. */
   group: string;
   /** The category's description; empty for a vendor. */
   description: string;
@@ -53,8 +53,17 @@ function columnsOf({ group, duration, labels }: Context): TableColumn[] {
   return columns;
 }
 
-function vendorCell({ vendor, vendorPrivacyUrl }: ConsentTracker, labels: CookieTableLabels): TableCell {
-  return { text: vendor || labels.ownSite, ...(vendorPrivacyUrl ? { href: vendorPrivacyUrl } : {}) };
+/** Who stands behind a tracker. One that names no vendor is the site's own only where nothing of it is somebody else's. */
+function providerOf(tracker: ConsentTracker, labels: CookieTableLabels): string {
+  return tracker.vendor || (isOfOthers(tracker) ? tracker.name : labels.ownSite);
+}
+
+const isOfOthers = ({ hosts = [], vendorPrivacyUrl, loader }: ConsentTracker): boolean =>
+  hosts.length > 0 || Boolean(vendorPrivacyUrl) || /^(?:https?:)?\/\//i.test(loader?.src ?? '');
+
+function providerCell(tracker: ConsentTracker, labels: CookieTableLabels): TableCell {
+  const { vendorPrivacyUrl } = tracker;
+  return { text: providerOf(tracker, labels), ...(vendorPrivacyUrl ? { href: vendorPrivacyUrl } : {}) };
 }
 
 function rowOf(tracker: ConsentTracker, cookie: TrackerCookie | null, context: Context): TableRow {
@@ -63,7 +72,7 @@ function rowOf(tracker: ConsentTracker, cookie: TrackerCookie | null, context: C
   const cells: TableCell[] = [
     { text: name },
     context.group === 'category'
-      ? vendorCell(tracker, labels)
+      ? providerCell(tracker, labels)
       : { text: context.categoryLabel(tracker.categoryKey) },
     { text: cookie?.description || tracker.purpose || tracker.name },
   ];
@@ -88,7 +97,7 @@ function groupKeys({ categories, trackers }: CookieTableContent, context: Contex
 }
 
 function groupOf(tracker: ConsentTracker, { group, labels }: Context): string {
-  return group === 'category' ? tracker.categoryKey : tracker.vendor || labels.ownSite;
+  return group === 'category' ? tracker.categoryKey : providerOf(tracker, labels);
 }
 
 /**

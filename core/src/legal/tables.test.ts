@@ -105,6 +105,34 @@ describe('cookie table', () => {
     ]);
   });
 
+  describe('who provides a tracker that names no vendor', () => {
+    const unnamed: ConsentTracker = { id: 'a', name: 'Maps', categoryKey: 'analytics', kind: 'script' };
+    const providersOf = (tracker: ConsentTracker) => {
+      const content = { categories, trackers: [tracker] };
+      const [byCategory] = cookieTableRows(content);
+      const [byVendor] = cookieTableRows(content, { group: 'vendor' });
+      return [byCategory?.rows[0]?.cells[1]?.text, byVendor?.group];
+    };
+    const loader = (src: string) => ({ src, strategy: 'lazy', consentModeManaged: false }) as const;
+
+    it.each<[string, Partial<ConsentTracker>]>([
+      ['nothing of it is known', {}],
+      ['it loads from the site', { loader: loader('/counter.js') }],
+      ['the site runs it itself', { loader: { ...loader(''), inline: 'count()' } }],
+    ])('is the website where %s', (_, more) => {
+      expect(providersOf({ ...unnamed, ...more })).toEqual(['This website', 'This website']);
+    });
+
+    it.each<[string, Partial<ConsentTracker>]>([
+      ['it loads from hosts', { hosts: ['maps.example'] }],
+      ['it loads from another origin', { loader: loader('https://maps.example/a.js') }],
+      ['it loads from one without a scheme', { loader: loader('//maps.example/a.js') }],
+      ['somebody has a privacy policy for it', { vendorPrivacyUrl: 'https://maps.example/privacy' }],
+    ])('is not the website where %s', (_, more) => {
+      expect(providersOf({ ...unnamed, ...more })).toEqual(['Maps', 'Maps']);
+    });
+  });
+
   it('shows a tracker whose category is gone rather than hide it', () => {
     const [tracker] = trackers as [ConsentTracker];
     const sections = cookieTableRows({ categories, trackers: [{ ...tracker, categoryKey: 'gone' }] });
