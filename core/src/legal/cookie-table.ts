@@ -100,6 +100,12 @@ function groupOf(tracker: ConsentTracker, { group, labels }: Context): string {
   return group === 'category' ? tracker.categoryKey : providerOf(tracker, labels);
 }
 
+/** Of several privacy policies of one vendor the first. */
+function vendorHead(caption: string, trackers: readonly ConsentTracker[]) {
+  const href = trackers.find(({ vendorPrivacyUrl }) => vendorPrivacyUrl)?.vendorPrivacyUrl;
+  return { caption, description: '', ...(href ? { href } : {}) };
+}
+
 /**
  * The cookie table as content: a table for each category in the order of the categories, or for each
  * vendor by name. A tracker that stores nothing has a row too, so that nobody is left out.
@@ -115,16 +121,16 @@ export function cookieTableRows(
     labels: legalTexts(locale, { cookieTable: labels }).cookieTable,
     categoryLabel: (key) => byKey.get(key)?.label ?? key,
   };
-  return groupKeys(content, context, locale).map((key) => ({
-    group: key,
-    caption: group === 'category' ? context.categoryLabel(key) : key,
-    description: group === 'category' ? (byKey.get(key)?.description ?? '') : '',
-    columns: columnsOf(context),
-    rows: rowsOf(
-      content.trackers.filter((tracker) => groupOf(tracker, context) === key),
-      context,
-    ),
-  }));
+  return groupKeys(content, context, locale).map((key) => {
+    const trackers = content.trackers.filter((tracker) => groupOf(tracker, context) === key);
+    const table = { group: key, columns: columnsOf(context), rows: rowsOf(trackers, context) };
+    if (group === 'vendor') return { ...table, ...vendorHead(key, trackers) };
+    return {
+      ...table,
+      caption: context.categoryLabel(key),
+      description: byKey.get(key)?.description ?? '',
+    };
+  });
 }
 
 /** The cookie table as HTML, every value escaped. */

@@ -22,6 +22,8 @@ export interface TableRow {
 /** A table as content. The first cell of a row names the row. */
 export interface LegalTable {
   caption: string;
+  /** Where the caption leads; as of a cell. */
+  href?: string;
   columns: TableColumn[];
   rows: TableRow[];
 }
@@ -45,7 +47,7 @@ function rowHtml({ cells }: TableRow): string {
  * @param attributes of the container, name to value; values are escaped, names must be literals
  */
 export function tableHtml(
-  { caption, columns, rows }: LegalTable,
+  { caption, href, columns, rows }: LegalTable,
   attributes: Record<string, string>,
 ): string {
   const own = Object.entries(attributes).map(([name, value]) => ` ${name}="${escapeHtml(value)}"`);
@@ -53,7 +55,7 @@ export function tableHtml(
   const head = columns.map((column) => `<th scope="col">${escapeHtml(column.label)}</th>`).join('');
   return (
     `<div data-legal-table-container tabindex="0" role="region" aria-label="${label}"${own.join('')}>\n` +
-    `<table data-legal-table>\n<caption>${label}</caption>\n` +
+    `<table data-legal-table>\n<caption>${cellHtml({ text: caption, ...(href ? { href } : {}) })}</caption>\n` +
     `<thead>\n<tr>${head}</tr>\n</thead>\n` +
     `<tbody>\n${rows.map(rowHtml).join('')}</tbody>\n</table>\n</div>\n`
   );

@@ -151,6 +151,21 @@ describe('cookie table', () => {
     expect(html).toContain('<a href="https://zeta.example/privacy" rel="noopener">Zeta</a>');
   });
 
+  it('links the privacy policy of a vendor from its caption, where it is grouped by vendors', () => {
+    const html = cookieTableHtml({ categories, trackers }, { group: 'vendor' });
+    expect(html).toContain(
+      '<caption><a href="https://zeta.example/privacy" rel="noopener">Zeta</a></caption>',
+    );
+    expect(html).toContain('<caption>Alpha</caption>');
+    const [linked] = trackers as [ConsentTracker];
+    const other = { ...linked, id: 'other', vendorPrivacyUrl: 'https://zeta.example/tags' };
+    const twice = cookieTableRows(
+      { categories, trackers: [{ ...linked, vendorPrivacyUrl: '' }, other] },
+      { group: 'vendor' },
+    );
+    expect(twice.map(({ href }) => href)).toEqual(['https://zeta.example/tags']);
+  });
+
   it('escapes every value and links only where a link may lead', () => {
     const evil = '"><script>alert(1)</script>';
     const html = cookieTableHtml(
