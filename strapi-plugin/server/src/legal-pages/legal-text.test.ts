@@ -41,6 +41,22 @@ describe('a legal text that is kept', () => {
     expect(processors).not.toHaveProperty('settings');
   });
 
+  it.each([
+    '{{processor-table:annex}}',
+    '{{ processor-table:annex }}',
+    '{{\tprocessor-table:changes}}',
+    '  {{processor-table:annex}}',
+  ])('holds the processors however their table is written: %j', (written) => {
+    expect(legalTextOf(page(`# Privacy\n\n${written}\n\nText`), SOURCES)).toHaveProperty('processors');
+  });
+
+  it.each(['`{{processor-table:annex}}`', '{{processor-table}}', 'See {{processor-table:annex}} below'])(
+    'holds none where what is written is text: %j',
+    (written) => {
+      expect(legalTextOf(page(written), SOURCES)).not.toHaveProperty('processors');
+    },
+  );
+
   it('is refused without its head', () => {
     expect(() => readLegalText('# Privacy')).toThrow('without its head');
   });

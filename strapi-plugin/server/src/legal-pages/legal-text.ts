@@ -37,11 +37,11 @@ export function legalTextOf(
 ): LegalText {
   const named = settingReferences(page.markdown).flatMap(({ setting }) => setting ?? []);
   const values = Object.fromEntries([...new Set(named)].sort().map((name) => [name, settings[name]]));
-  const listsProcessors = page.markdown.includes('{{processor-table');
+  const listed = new Set(parseLegalMarkdown(page.markdown).map(({ type }) => type));
   return {
     ...page,
     ...(named.length > 0 ? { settings: values } : {}),
-    ...(listsProcessors ? tables : {}),
+    ...(listed.has('processor-table') ? tables : {}),
   };
 }
 
