@@ -1,4 +1,5 @@
 import type { RecordSubmission } from '@permesso/consent-core';
+import { legalPageHtml } from '@permesso/consent-core/legal';
 import { afterEach, expect, it, vi } from 'vitest';
 import { getConfigService, getConsentConfig } from '../server/src/config/service';
 import { getEvidenceStore } from '../server/src/evidence';
@@ -8,7 +9,7 @@ import { UIDS } from '../server/src/uids';
 import { currentVersions, invalidateConfigCache } from '../server/src/versions';
 import { signInAdmin } from './support/admin';
 import { onEachDatabase } from './support/app';
-import { addLegalPage, addLocale, addTracker, edit, updateSettings } from './support/content';
+import { addLegalPage, addLocale, addProcessor, addTracker, edit, updateSettings } from './support/content';
 import { evidenceTables } from './support/evidence-tables';
 import { RECORDS, recordsOf, submissionTo, unixNow } from './support/records';
 
@@ -120,6 +121,46 @@ onEachDatabase('Snapshots', {}, (app, onSqliteOnly) => {
       expect((await http.get(stolen).set('Authorization', `Bearer ${admin}`)).status).toBe(404);
       expect((await http.get(stolen)).status).toBe(401);
       await strapi.documents(UIDS.legalPage).delete({ documentId: id });
+    });
+  });
+
+  onSqliteOnly(() => {
+    it('G2: a legal text is shown as the site showed it, in its own language and with the trackers of every environment', async () => {
+      const { strapi, http } = app();
+      const admin = await signInAdmin(app());
+      await addLocale(strapi, 'nl');
+      const counter = await addTracker(strapi, { name: 'Counter', purpose: 'Counts visits' });
+      await edit(strapi, UIDS.tracker, counter, { purpose: 'Telt bezoeken' }, 'nl');
+      const elsewhere = await addTracker(strapi, { name: 'Elsewhere', environments: ['staging'] });
+      const host = await addProcessor(strapi, { name: 'Host', purpose: 'Hosts the site' });
+      await edit(strapi, UIDS.processor, host, { purpose: 'Host de website' }, 'nl');
+      const content = '{{cookie-table group=vendor}}\n\n{{processor-table:subprocessors}}';
+      const page = await addLegalPage(strapi, { kind: 'cookies', slug: 'shown-cookies', content });
+      await strapi.documents(UIDS.legalPage).publish({ documentId: page });
+      const {
+        content: nodes,
+        data,
+        locale,
+      } = (await http.get('/api/consent/legal/shown-cookies?locale=nl')).body;
+      const onSite = legalPageHtml(nodes, { ...data, locale });
+      for (const told of ['Counts visits', 'Elsewhere', 'Hosts the site']) expect(onSite).toContain(told);
+      const submission = await submissionTo(app(), { locale: 'nl' });
+      const hash = (await evidenceOf(RECORDS, submission)).legalTexts?.cookies;
+      const [record] = await recordsOf(app(), submission.consentId);
+      const ask = (recordId?: string) =>
+        http.get(`/consent/records/${recordId}/legal-texts/${hash}`).set('Authorization', `Bearer ${admin}`);
+      expect((await ask(record?.id)).body.html).toBe(onSite);
+      await edit(strapi, UIDS.tracker, counter, { loaderSrc: '/counter.js', loaderStrategy: 'lazy' });
+      const { legalTexts } = await evidenceOf(RECORDS, await submissionTo(app(), { locale: 'nl' }));
+      expect(legalTexts?.cookies, 'a change that no table shows').toBe(hash);
+      for (const [uid, documentId] of [
+        [UIDS.tracker, counter],
+        [UIDS.tracker, elsewhere],
+        [UIDS.processor, host],
+        [UIDS.legalPage, page],
+      ] as const) {
+        await strapi.documents(uid).delete({ documentId, locale: '*' });
+      }
     });
   });
 

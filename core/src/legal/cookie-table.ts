@@ -12,11 +12,13 @@ import {
   tableHtml,
 } from './table.ts';
 
-/** What a cookie table lists. */
+/** What a cookie table lists, with no more than it shows. */
 export interface CookieTableContent {
-  categories: readonly ConsentCategory[];
-  trackers: readonly ConsentTracker[];
+  categories: readonly (Pick<ConsentCategory, 'key' | 'label' | 'description'> & Partial<ConsentCategory>)[];
+  trackers: readonly ListedTracker[];
 }
+
+type ListedTracker = Pick<ConsentTracker, 'id' | 'name' | 'categoryKey'> & Partial<ConsentTracker>;
 
 export interface CookieTableOptions {
   group?: CookieTableGroup;
@@ -53,20 +55,22 @@ function columnsOf({ group, duration, labels }: Context): TableColumn[] {
   return columns;
 }
 
-/** Who stands behind a tracker. One that names no vendor is the site's own only where nothing of it is somebody else's. */
-function providerOf(tracker: ConsentTracker, labels: CookieTableLabels): string {
-  return tracker.vendor || (isOfOthers(tracker) ? tracker.name : labels.ownSite);
-}
+/** Who stands behind a tracker; nobody where it is the site's own: it names no vendor, and nothing of it is somebody else's. */
+const vendorOf = (tracker: ListedTracker): string =>
+  tracker.vendor || (isOfOthers(tracker) ? tracker.name : '');
 
-const isOfOthers = ({ hosts = [], vendorPrivacyUrl, loader }: ConsentTracker): boolean =>
+const providerOf = (tracker: ListedTracker, labels: CookieTableLabels): string =>
+  vendorOf(tracker) || labels.ownSite;
+
+const isOfOthers = ({ hosts = [], vendorPrivacyUrl, loader }: ListedTracker): boolean =>
   hosts.length > 0 || Boolean(vendorPrivacyUrl) || /^(?:https?:)?\/\//i.test(loader?.src ?? '');
 
-function providerCell(tracker: ConsentTracker, labels: CookieTableLabels): TableCell {
+function providerCell(tracker: ListedTracker, labels: CookieTableLabels): TableCell {
   const { vendorPrivacyUrl } = tracker;
   return { text: providerOf(tracker, labels), ...(vendorPrivacyUrl ? { href: vendorPrivacyUrl } : {}) };
 }
 
-function rowOf(tracker: ConsentTracker, cookie: TrackerCookie | null, context: Context): TableRow {
+function rowOf(tracker: ListedTracker, cookie: TrackerCookie | null, context: Context): TableRow {
   const { labels } = context;
   const name = cookie?.domain ? `${cookie.name} (${cookie.domain})` : (cookie?.name ?? tracker.name);
   const cells: TableCell[] = [
@@ -81,7 +85,7 @@ function rowOf(tracker: ConsentTracker, cookie: TrackerCookie | null, context: C
   return { key: `${tracker.id}:${cookie?.name ?? ''}`, cells };
 }
 
-function rowsOf(trackers: readonly ConsentTracker[], context: Context): TableRow[] {
+function rowsOf(trackers: readonly ListedTracker[], context: Context): TableRow[] {
   return trackers.flatMap((tracker) =>
     tracker.cookies?.length
       ? tracker.cookies.map((cookie) => rowOf(tracker, cookie, context))
@@ -96,12 +100,12 @@ function groupKeys({ categories, trackers }: CookieTableContent, context: Contex
   return [...new Set([...ordered, ...used])];
 }
 
-function groupOf(tracker: ConsentTracker, { group, labels }: Context): string {
+function groupOf(tracker: ListedTracker, { group, labels }: Context): string {
   return group === 'category' ? tracker.categoryKey : providerOf(tracker, labels);
 }
 
 /** Of several privacy policies of one vendor the first. */
-function vendorHead(caption: string, trackers: readonly ConsentTracker[]) {
+function vendorHead(caption: string, trackers: readonly ListedTracker[]) {
   const href = trackers.find(({ vendorPrivacyUrl }) => vendorPrivacyUrl)?.vendorPrivacyUrl;
   return { caption, description: '', ...(href ? { href } : {}) };
 }
@@ -132,6 +136,15 @@ export function cookieTableRows(
     };
   });
 }
+
+/** The content without what no cookie table shows of it: to be kept, as it gives the same tables. */
+export const shownInCookieTable = ({ categories, trackers }: CookieTableContent): CookieTableContent => ({
+  categories: categories.map(({ key, label, description }) => ({ key, label, description })),
+  trackers: trackers.map((tracker) => {
+    const { id, name, vendorPrivacyUrl, categoryKey, purpose, cookies } = tracker;
+    return { id, name, vendor: vendorOf(tracker), vendorPrivacyUrl, categoryKey, purpose, cookies };
+  }),
+});
 
 /** The cookie table as HTML, every value escaped. */
 export function cookieTableHtml(content: CookieTableContent, options: CookieTableOptions = {}): string {

@@ -19,6 +19,7 @@ export {
   type CookieTableSection,
   cookieTableHtml,
   cookieTableRows,
+  shownInCookieTable,
 } from './cookie-table.ts';
 export {
   findPlaceholders,

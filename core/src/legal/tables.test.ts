@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ConsentCategory, ConsentTracker, ProcessorEntry } from '../contract/config.ts';
 import { legalTexts } from '../texts/index.ts';
 import { DEFAULT_COOKIE_TABLE_LABELS, DEFAULT_PROCESSOR_TABLE_LABELS } from '../texts/legal-texts.ts';
-import { cookieTableHtml, cookieTableRows } from './cookie-table.ts';
+import { cookieTableHtml, cookieTableRows, shownInCookieTable } from './cookie-table.ts';
 import { parseLegalMarkdown } from './markdown.ts';
 import { legalPageHtml, policyVersionHtml } from './page.ts';
 import { processorTableHtml, processorTableRows } from './processor-table.ts';
@@ -164,6 +164,14 @@ describe('cookie table', () => {
       { group: 'vendor' },
     );
     expect(twice.map(({ href }) => href)).toEqual(['https://zeta.example/tags']);
+  });
+
+  it.each(['category', 'vendor'] as const)('by %s is the same of what was kept of it', (group) => {
+    const hosts = { ...trackers[1]!, id: 'hosts', vendor: '', hosts: ['stats.example'] };
+    const content = { categories, trackers: [...trackers, hosts] };
+    const kept = JSON.parse(JSON.stringify(shownInCookieTable(content)));
+    expect(cookieTableRows(kept, { group })).toEqual(cookieTableRows(content, { group }));
+    expect(JSON.stringify(kept)).not.toContain('stats.example');
   });
 
   it('escapes every value and links only where a link may lead', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type LegalText, legalTextOf, readLegalText, writeLegalText } from './legal-text';
+import { type LegalText, legalTextHtml, legalTextOf, readLegalText, writeLegalText } from './legal-text';
 
 const page = (markdown: string): LegalText => ({
   kind: 'privacy',
@@ -12,6 +12,8 @@ const page = (markdown: string): LegalText => ({
 
 const SOURCES = {
   settings: { 'retention-months': 36, 'notice-days': 30, 'notice-email': null },
+  categories: [],
+  trackers: [],
   processors: [],
   processorChanges: [],
 };
@@ -24,6 +26,16 @@ describe('a legal text that is kept', () => {
       expect(readLegalText(writeLegalText(text))).toEqual(text);
     },
   );
+
+  it('that was kept without the lists of its cookie tables has those of its snapshot', () => {
+    const snapshot = {
+      categories: [],
+      trackers: [{ id: 'a', name: 'Counter', categoryKey: 'analytics' }],
+      documentsVersion: '1234abcd',
+    };
+    expect(legalTextHtml(page('{{cookie-table}}'), snapshot)).toContain('Counter');
+    expect(legalTextHtml(legalTextOf(page('{{cookie-table}}'), SOURCES), snapshot)).not.toContain('Counter');
+  });
 
   it('begins with what it is, a line each', () => {
     expect(writeLegalText({ ...page('Text'), title: 'Privacy' })).toBe(
@@ -39,6 +51,10 @@ describe('a legal text that is kept', () => {
     const processors = legalTextOf(page('{{processor-table:recipients}}'), SOURCES);
     expect(processors).toMatchObject({ processors: [], processorChanges: [] });
     expect(processors).not.toHaveProperty('settings');
+    expect(processors).not.toHaveProperty('trackers');
+    const cookies = legalTextOf(page('{{cookie-table}}'), SOURCES);
+    expect(cookies).toMatchObject({ categories: [], trackers: [] });
+    expect(cookies).not.toHaveProperty('processors');
   });
 
   it.each([

@@ -1,10 +1,12 @@
 import type { ProcessorChange, ProcessorEntry } from '@permesso/consent-core';
 import {
+  type CookieTableContent,
   type LegalPageContent,
   type LegalSettings,
   legalPageHtml,
   parseLegalMarkdown,
   settingReferences,
+  shownInCookieTable,
 } from '@permesso/consent-core/legal';
 
 /** A legal page as it was published in one language, with what it refers to beside the trackers of the config. */
@@ -17,6 +19,9 @@ export interface LegalText {
   effectiveDate: string | null;
   /** What its references to settings stood for. */
   settings?: Partial<LegalSettings>;
+  /** What its cookie tables listed; of those that were kept before this was, the snapshot that names them has it. */
+  categories?: CookieTableContent['categories'];
+  trackers?: CookieTableContent['trackers'];
   /** What its processor tables listed. */
   processors?: ProcessorEntry[];
   processorChanges?: ProcessorChange[];
@@ -24,7 +29,7 @@ export interface LegalText {
 }
 
 /** What a page may refer to at the moment that it is kept. */
-export interface LegalTextSources {
+export interface LegalTextSources extends CookieTableContent {
   settings: LegalSettings;
   processors?: ProcessorEntry[];
   processorChanges?: ProcessorChange[];
@@ -33,7 +38,7 @@ export interface LegalTextSources {
 /** The page with those of the sources that its Markdown refers to, so that only they make another revision of it. */
 export function legalTextOf(
   page: Omit<LegalText, keyof LegalTextSources>,
-  { settings, ...tables }: LegalTextSources,
+  { settings, categories, trackers, ...processorTables }: LegalTextSources,
 ): LegalText {
   const named = settingReferences(page.markdown).flatMap(({ setting }) => setting ?? []);
   const values = Object.fromEntries([...new Set(named)].sort().map((name) => [name, settings[name]]));
@@ -41,7 +46,8 @@ export function legalTextOf(
   return {
     ...page,
     ...(named.length > 0 ? { settings: values } : {}),
-    ...(listed.has('processor-table') ? tables : {}),
+    ...(listed.has('cookie-table') ? shownInCookieTable({ categories, trackers }) : {}),
+    ...(listed.has('processor-table') ? processorTables : {}),
   };
 }
 
@@ -71,7 +77,7 @@ export function readLegalText(text: string): LegalText {
   return { ...(Object.fromEntries(head) as Omit<LegalText, 'markdown'>), markdown };
 }
 
-/** The page as HTML, safe to publish; its cookie tables list the trackers of the snapshot that names it. */
+/** The page as HTML, safe to publish, with what the snapshot that names it has. */
 export function legalTextHtml(
   { markdown, settings, ...page }: LegalText,
   shown: Pick<LegalPageContent, 'categories' | 'trackers' | 'documentsVersion'>,

@@ -1,4 +1,5 @@
 import type { Core } from '@strapi/strapi';
+import { cookieTableIn } from '../catalogue/cookie-table';
 import type { LegalPageRow } from '../content/legal-page-fields';
 import { compare, groupByDocument, type Localized } from '../content/localized';
 import { getPluginOptions } from '../options';
@@ -17,14 +18,22 @@ export async function publishedLegalTexts(
   if (!getPluginOptions(strapi).legalPages) return new Map();
   const pages = await readPages(published);
   if (pages.length === 0) return new Map();
-  const sources = { settings: await legalSettings(strapi), ...(await processorTables(strapi, locale)) };
-  const texts = pages
-    .map(({ shared, byLocale }) => byLocale.get(locale) ?? shared)
-    .map(({ kind, slug, title, locale: written, effectiveDate, content }) =>
-      legalTextOf({ kind, slug, title, locale: written, effectiveDate, markdown: content ?? '' }, sources),
-    )
-    .sort((a, b) => compare(a.slug, b.slug));
-  return byKind(texts);
+  const settings = await legalSettings(strapi);
+  const texts = await Promise.all(
+    pages
+      .map(({ shared, byLocale }) => byLocale.get(locale) ?? shared)
+      .map(async ({ kind, slug, title, locale: written, effectiveDate, content }) =>
+        legalTextOf(
+          { kind, slug, title, locale: written, effectiveDate, markdown: content ?? '' },
+          {
+            settings,
+            ...cookieTableIn(published, written),
+            ...(await processorTables(strapi, written)),
+          },
+        ),
+      ),
+  );
+  return byKind(texts.sort((a, b) => compare(a.slug, b.slug)));
 }
 
 /** Every page of the kind `other`, and all but the first of another kind, stand under `kind:slug`. */
