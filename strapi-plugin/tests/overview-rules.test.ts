@@ -187,6 +187,11 @@ describe('overview warnings', () => {
     ['tracker-without-cookies', 'cookies', { trackers: [tracker({ cookies: [] })] }],
     ['tracker-without-category', 'category', { trackers: [tracker(), tracker({ category: null })] }],
     ['tracker-vendor-not-registered', 'vendor', { processors: [processor({ name: 'Other Ltd' })] }],
+    [
+      'tracker-vendor-not-registered',
+      'vendor',
+      { processors: [processor({ name: 'Other Ltd' }), processor({ state: 'removed' })] },
+    ],
     ['category-without-trackers', 'trackers', { trackers: [] }],
     ['processor-unverified', 'verified', { processors: [processor({ verified: false })] }],
     ['processor-without-dpa', 'dpaUrl', { processors: [processor({ dpaUrl: null })] }],

@@ -130,7 +130,7 @@ function trackerWarnings(tracker: Localized<TrackerRow>, content: OverviewConten
     warn(
       'tracker-vendor-not-registered',
       'vendor',
-      `names "${shared.vendor}", which is not in the register.`,
+      `names "${shared.vendor}", which is not in the register, or only as removed.`,
       shared.vendor,
     );
   }
@@ -162,15 +162,17 @@ function openPlaceholders(text: string): string[] {
   return [...findPlaceholders(text).map((one) => one.text), ...variables];
 }
 
-/** By name or legal name; "Google" stands for "Google Ireland Limited". */
+/** Who is still used, by name or legal name; "Google" stands for "Google Ireland Limited". */
 function registered(vendor: string, processors: Localized<ProcessorRow>[]): boolean {
   const words = wordsOf(vendor);
-  return processors.some(({ shared }) =>
-    [shared.name, shared.legalName ?? ''].some((name) => {
-      const known = wordsOf(name);
-      const shorter = Math.min(words.length, known.length);
-      return shorter > 0 && words.slice(0, shorter).join(' ') === known.slice(0, shorter).join(' ');
-    }),
+  return processors.some(
+    ({ shared }) =>
+      shared.state === 'active' &&
+      [shared.name, shared.legalName ?? ''].some((name) => {
+        const known = wordsOf(name);
+        const shorter = Math.min(words.length, known.length);
+        return shorter > 0 && words.slice(0, shorter).join(' ') === known.slice(0, shorter).join(' ');
+      }),
   );
 }
 
