@@ -258,6 +258,16 @@ describe('overview warnings', () => {
     expect(warningsOf(content({ processors: null }))).toEqual([]);
   });
 
+  it('asks for no cookies of what is known to store none', () => {
+    const compared = tracker({ cookies: [], factsCheckedAt: '2026-11-01' });
+    const ofCatalogue = tracker({ key: 'plausible', cookies: [] });
+    const itsSecond = tracker({ name: 'Plausible Analytics', cookies: [] });
+    expect(warningsOf(content({ trackers: [compared, ofCatalogue, itsSecond] }))).toEqual([]);
+    const codes = (shared: object) =>
+      warningsOf(content({ trackers: [tracker({ cookies: [], ...shared })] })).map(({ code }) => code);
+    expect(codes({ key: 'ga4', name: 'Google Analytics 4' })).toEqual(['tracker-without-cookies']);
+  });
+
   it('lets "reject all" be hidden where no opt-in region is served', () => {
     const overrides = DEFAULT_JURISDICTION_OVERRIDES.map((row) => ({ ...row, model: 'notice' as const }));
     const elsewhere = { ...effective, jurisdiction: { overrides, fallback: 'notice' as const } };

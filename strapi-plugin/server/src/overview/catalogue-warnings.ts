@@ -1,4 +1,5 @@
 import { TRACKER_PRESETS } from '../catalogue/presets';
+import type { TrackerPreset } from '../catalogue/presets/preset';
 import { OWN_PRESETS } from '../catalogue/presets/services';
 import type { Content, TrackerRow } from '../content/site-content';
 import { UIDS } from '../uids';
@@ -10,9 +11,11 @@ const DAY = 86_400_000;
 const STALE = 365 * DAY;
 
 /** What the plugin stores itself has no vendor to be compared with. */
-const OF_VENDORS = new Map(Object.entries(TRACKER_PRESETS).filter(([key]) => !OWN_PRESETS.includes(key)));
+const OF_VENDORS = new Map<string, TrackerPreset>(
+  Object.entries(TRACKER_PRESETS).filter(([key]) => !OWN_PRESETS.includes(key)),
+);
 
-const PRESET_NAMES = new Set([...OF_VENDORS.values()].map(({ name }) => name));
+const BY_NAME = new Map([...OF_VENDORS.values()].map((preset) => [preset.name, preset]));
 
 /**
  * Trackers that run with facts out of the catalogue which nobody has compared with what their vendor says, or not for a year. No entry of
@@ -21,7 +24,7 @@ const PRESET_NAMES = new Set([...OF_VENDORS.values()].map(({ name }) => name));
 export const catalogueWarnings = ({ trackers }: Pick<Content, 'trackers'>, now: Date): WarningInParts[] =>
   trackers.flatMap(({ documentId, shared }) => {
     const { factsCheckedAt, vendorPrivacyUrl } = shared;
-    if (!shared.enabled || !isOfCatalogue(shared)) return [];
+    if (!shared.enabled || !presetOf(shared)) return [];
     // Nobody has looked on a day to come. Tomorrow has begun east of here.
     const checked =
       factsCheckedAt && Date.parse(factsCheckedAt) <= now.getTime() + DAY ? factsCheckedAt : null;
@@ -43,6 +46,9 @@ export const catalogueWarnings = ({ trackers }: Pick<Content, 'trackers'>, now: 
     ];
   });
 
-/** By its key; by its name, too, since a second one of the same preset has no key, nor had any in earlier versions. */
-const isOfCatalogue = ({ key, name }: TrackerRow): boolean =>
-  (key && OF_VENDORS.has(key)) || PRESET_NAMES.has(name);
+/**
+ * The entry of the catalogue that a tracker was made of, by its key; by its name, too, since a second one of the same preset has no key,
+ * nor had any in earlier versions.
+ */
+export const presetOf = ({ key, name }: Pick<TrackerRow, 'key' | 'name'>): TrackerPreset | undefined =>
+  OF_VENDORS.get(key ?? '') ?? BY_NAME.get(name);

@@ -5,6 +5,7 @@ import type { CategoryRow, SettingRow, TrackerRow } from '../content/site-conten
 import type { ProcessorRow } from '../processors/processor-register';
 import type { EffectiveSettings } from '../settings/service';
 import { UIDS } from '../uids';
+import { presetOf } from './catalogue-warnings';
 import { type LegalPageText, legalPageWarnings } from './legal-page-warnings';
 import { type Operation, operationWarnings } from './operation-warnings';
 import { missingPolicy, untranslatedTexts } from './text-warnings';
@@ -123,8 +124,12 @@ function trackerWarnings(tracker: Localized<TrackerRow>, content: OverviewConten
   if (!shared.vendorPrivacyUrl && (shared.vendor || optional)) {
     warn('tracker-without-privacy-link', 'vendorPrivacyUrl', "does not link to its vendor's privacy policy.");
   }
-  if (optional && (shared.cookies ?? []).length === 0) {
-    warn('tracker-without-cookies', 'cookies', 'lists no cookies, so visitors cannot know what it stores.');
+  if (optional && (shared.cookies ?? []).length === 0 && !isKnownToStoreNothing(shared)) {
+    warn(
+      'tracker-without-cookies',
+      'cookies',
+      'lists no cookies, so visitors cannot know what it stores: list them, or enter the day on which you found that it stores none.',
+    );
   }
   if (shared.vendor && content.processors && !registered(shared.vendor, content.processors)) {
     warn(
@@ -136,6 +141,10 @@ function trackerWarnings(tracker: Localized<TrackerRow>, content: OverviewConten
   }
   return found;
 }
+
+/** Somebody has looked, or the catalogue lists nothing either. */
+const isKnownToStoreNothing = (tracker: TrackerRow): boolean =>
+  Boolean(tracker.factsCheckedAt) || presetOf(tracker)?.cookies.length === 0;
 
 function placeholderWarnings(tracker: Localized<TrackerRow>): WarningInParts[] {
   const { shared } = tracker;
