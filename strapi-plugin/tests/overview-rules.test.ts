@@ -149,6 +149,38 @@ describe('overview warnings', () => {
     for (const warning of found) expect(warning).toMatchObject({ code: 'untranslated', locale: 'de' });
   });
 
+  it.each<[string, object, boolean]>([
+    ['the lifetime of a cookie', { durationText: '2 years' }, true],
+    ['both words of a cookie', { durationText: '2 years', description: 'Counts' }, true],
+    ['no word of a cookie that says none', {}, false],
+  ])('ask for %s in each language', (_, words, isAsked) => {
+    const cookie = { name: '_p', storage: 'cookie' as const };
+    const codes = (german: object) => {
+      const { shared } = tracker({ cookies: [{ ...cookie, ...words }] });
+      const byLocale = new Map([['de', tracker({ cookies: [{ ...cookie, ...german }] }).shared]]);
+      const trackers = [{ documentId: 't1', shared, byLocale }];
+      const found = warningsOf(content({ locales: { default: 'en', all: ['en', 'de'] }, trackers }));
+      return found.flatMap(({ code, uid, field }) => (uid?.endsWith('tracker') ? [[code, field]] : []));
+    };
+    expect(codes({ description: 'Zählt' })).toEqual(isAsked ? [['untranslated', 'cookies']] : []);
+    expect(codes({ durationText: '2 Jahre', description: 'Zählt' })).toEqual([]);
+  });
+
+  it('ask for the data that a listed processor gets in each language', () => {
+    const asked = (english: object, german: object) => {
+      const { shared } = processor({ showInPrivacyPolicy: true, ...english });
+      const byLocale = new Map([['de', processor(german).shared]]);
+      const processors = [{ documentId: 'p1', shared, byLocale }];
+      const found = warningsOf(content({ locales: { default: 'en', all: ['en', 'de'] }, processors }));
+      return found.flatMap(({ uid, field }) => (uid?.endsWith('processor') ? [field] : []));
+    };
+    const dataCategories = ['Contact'];
+    expect(asked({ dataCategories }, { dataCategories: [] })).toEqual(['dataCategories']);
+    expect(asked({ dataCategories }, { dataCategories: ['Kontakt'] })).toEqual([]);
+    expect(asked({ dataCategories: [] }, {})).toEqual([]);
+    expect(asked({ dataCategories, showInPrivacyPolicy: false }, {})).toEqual([]);
+  });
+
   it('say how it runs where that needs a look, unless nothing is recorded', () => {
     const operation = { isPurgePlanned: false, isSealKeyKept: true, isLimitPerInstance: true };
     const codes = (changes: Partial<OverviewContent>) => warningsOf(content(changes)).map(({ code }) => code);

@@ -47,9 +47,12 @@ function writtenTexts(
       ...textsOf(UIDS.tracker, tracker, tracker.shared.name, ['purpose']),
       ...cookieTexts(tracker),
     ]),
-    ...(processors ?? []).flatMap((processor) =>
-      textsOf(UIDS.processor, processor, processor.shared.name, shownTexts(processor.shared)),
-    ),
+    ...(processors ?? [])
+      .filter(({ shared }) => isShown(shared))
+      .flatMap((processor) => [
+        ...textsOf(UIDS.processor, processor, processor.shared.name, shownTexts(processor.shared)),
+        ...sharedData(processor),
+      ]),
     ...pageTexts(legalPages, defaultLocale),
   ];
 }
@@ -71,12 +74,21 @@ function textsOf<Row>(
     }));
 }
 
-/** What tables of legal pages show of a processor. */
-function shownTexts(processor: ProcessorRow): TextField<ProcessorRow>[] {
-  const { state, showInPrivacyPolicy, subprocessor, transferMechanism } = processor;
-  if (state !== 'active' || !(showInPrivacyPolicy || subprocessor)) return [];
+/** Whether some table of legal pages lists a processor. */
+const isShown = ({ state, showInPrivacyPolicy, subprocessor }: ProcessorRow): boolean =>
+  state === 'active' && Boolean(showInPrivacyPolicy || subprocessor);
+
+/** What those tables show of it, in words. */
+function shownTexts({ showInPrivacyPolicy, transferMechanism }: ProcessorRow): TextField<ProcessorRow>[] {
   const isTransfer = showInPrivacyPolicy && transferMechanism && transferMechanism !== 'none';
   return isTransfer ? ['purpose', 'transferNotes'] : ['purpose'];
+}
+
+/** The data that a processor gets, together. */
+function sharedData({ documentId, shared, byLocale }: Localized<ProcessorRow>): Written[] {
+  if (!shared.dataCategories?.length) return [];
+  const isIn = (locale: string): boolean => Boolean(byLocale.get(locale)?.dataCategories?.length);
+  return [{ uid: UIDS.processor, documentId, subject: shared.name, field: 'dataCategories', isIn }];
 }
 
 /** Called by what they say: an editor knows no setting by the name of its field. */
@@ -93,15 +105,23 @@ const SPOKEN: readonly SettingText[] = TEXT_FIELDS.filter(
 
 const beginningOf = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
-/** The descriptions of a tracker's cookies, together. */
+/** What a tracker's cookies say in words, together. */
 function cookieTexts({ documentId, shared, byLocale }: Localized<TrackerRow>): Written[] {
-  const described = (shared.cookies ?? []).filter(({ description }) => description);
-  if (described.length === 0) return [];
+  const inWords = (shared.cookies ?? []).filter(
+    ({ description, durationText }) => description || durationText,
+  );
+  if (inWords.length === 0) return [];
   const isIn = (locale: string): boolean =>
-    described.every(({ name, storage }) =>
+    inWords.every(({ name, storage, description, durationText }) =>
       byLocale
         .get(locale)
-        ?.cookies?.some((one) => one.name === name && one.storage === storage && one.description),
+        ?.cookies?.some(
+          (one) =>
+            one.name === name &&
+            one.storage === storage &&
+            (one.description || !description) &&
+            (one.durationText || !durationText),
+        ),
     );
   return [{ uid: UIDS.tracker, documentId, subject: shared.name, field: 'cookies', isIn }];
 }
