@@ -237,6 +237,9 @@ describe('overview warnings', () => {
     ['placeholder', 'loaderAttributes', { trackers: [tracker({ loaderAttributes: { id: '{{siteId}}' } })] }],
     ['unknown-shortcode', 'content', { legalPages: [page('{{cookie-tabel}}')] }],
     ['unknown-shortcode', 'content', { legalPages: [page('[SETTING: notice-weeks]')] }],
+    ['shown-as-text', 'content', { legalPages: [page('One<br>line')] }],
+    ['shown-as-text', 'content', { legalPages: [page('[Terms](javascript:alert)')] }],
+    ['shown-as-text', 'content', { legalPages: [page('a'.repeat(2001))] }],
     ['third-party-image', 'content', { legalPages: [page('![Map](//maps.example/p.png)')] }],
     [
       'placeholder',

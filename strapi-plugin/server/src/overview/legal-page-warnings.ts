@@ -1,4 +1,4 @@
-import { lintLegalMarkdown, settingReferences } from '@permesso/consent-core/legal';
+import { type LegalWarningCode, lintLegalMarkdown, settingReferences } from '@permesso/consent-core/legal';
 import type { LegalPageRow } from '../content/legal-page-fields';
 import { outdatedStatements } from '../legal/documents';
 import { legalSettingsOf } from '../legal-pages/setting-values';
@@ -6,11 +6,14 @@ import type { EffectiveSettings } from '../settings/service';
 import { UIDS } from '../uids';
 import type { ConsentWarningCode, WarningInParts } from './warning';
 
-const LINTED: Partial<Record<string, ConsentWarningCode>> = {
+const LINTED: Record<LegalWarningCode, ConsentWarningCode> = {
   placeholder: 'placeholder',
   'unknown-shortcode': 'unknown-shortcode',
   'misplaced-shortcode': 'unknown-shortcode',
   'unknown-setting': 'unknown-shortcode',
+  'raw-html': 'shown-as-text',
+  'unsafe-link': 'shown-as-text',
+  'too-complex': 'shown-as-text',
   'third-party-image': 'third-party-image',
 };
 
@@ -52,10 +55,7 @@ interface TextProblem {
 }
 
 const lintedProblems = (markdown: string): TextProblem[] =>
-  lintLegalMarkdown(markdown).flatMap(({ code, message, line }) => {
-    const known = LINTED[code];
-    return known ? [{ code: known, message, line }] : [];
-  });
+  lintLegalMarkdown(markdown).map(({ code, message, line }) => ({ code: LINTED[code], message, line }));
 
 /** Where a text says otherwise than the settings, or repeats one that says nothing. */
 function contradictions(markdown: string, effective: StatedSettings): TextProblem[] {

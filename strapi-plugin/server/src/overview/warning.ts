@@ -12,6 +12,7 @@ export type ConsentWarningCode =
   | 'subprocessor-without-date'
   | 'placeholder'
   | 'unknown-shortcode'
+  | 'shown-as-text'
   | 'outdated-statement'
   | 'third-party-image'
   | 'reject-all-hidden'
