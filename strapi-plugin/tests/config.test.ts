@@ -191,6 +191,22 @@ onEachDatabase('GET config', {}, (app, onSqliteOnly) => {
   });
 
   onSqliteOnly(() => {
+    it('D2: a law holds from its first midnight in UTC, also where the answer of the day before is at hand', async () => {
+      const { body: now } = await app().http.get(CONFIG);
+      const modelInChile = async () =>
+        (await app().http.get(CONFIG).set('cf-ipcountry', 'CL')).body.jurisdiction.model;
+      const midnight = Date.parse('2026-12-01T00:00:00Z');
+      const clock = vi.useFakeTimers({ toFake: ['Date'], now: midnight - 1 });
+      try {
+        expect(await modelInChile()).toBe('notice');
+        clock.setSystemTime(midnight);
+        expect(await modelInChile()).toBe('opt-in');
+        expect((await app().http.get(CONFIG)).body.versions).toEqual(now.versions);
+      } finally {
+        vi.useRealTimers();
+      }
+    });
+
     it('D1: a country beats the EEA, and the EEA the fallback', async () => {
       const model = async (country: string) =>
         (await app().http.get(CONFIG).set('cf-ipcountry', country)).body.jurisdiction.model;

@@ -19,7 +19,7 @@ export interface Published {
   /** What it was read from; rows are read once. */
   source: ContentSource;
   content: Content;
-  /** When it was read: assessments that held then count in all that follows from it, up to the end of that day in UTC. */
+  /** When it was read: laws and assessments that held then count in all that follows from it, up to the end of that day in UTC. */
   readAt: Date;
   versions: ConsentVersions;
   forLocale(locale: string): PublishedContent;
@@ -28,12 +28,12 @@ export interface Published {
 export interface VersionsService {
   /**
    * What is published now; at most 30 seconds old, and never older than a write of this process, nor than the midnight (UTC) at which
-   * an assessment may have run out.
+   * an assessment may have run out or a law have taken effect.
    */
   published(): Promise<Published>;
   /**
    * Asks the database at once and answers with what is published by it. Where that is what is served already, the same
-   * object stays, and with it everything that was derived from it.
+   * object stays until the day ends (UTC), and with it everything that was derived from it.
    */
   refreshed(): Promise<Published>;
   /** Somebody else may have written: the next question asks the database whether that is so. */
@@ -62,9 +62,8 @@ interface Since {
 
 const thisMoment = (): Since => ({ now: performance.now(), day: dayOf(new Date()) });
 
-/** Whether the assessments that count in it are those of today: they run out at midnight, in UTC. */
-export const isOfToday = ({ content, readAt }: Published): boolean =>
-  content.assessments.size === 0 || dayOf(readAt) === dayOf(new Date());
+/** Whether it follows the law and the assessments of today: the one takes effect and the other run out at midnight, in UTC. */
+export const isOfToday = ({ readAt }: Published): boolean => dayOf(readAt) === dayOf(new Date());
 
 export function versionsService({ strapi }: { strapi: Core.Strapi }): VersionsService {
   let expiresAt = 0;
@@ -112,7 +111,7 @@ export function versionsService({ strapi }: { strapi: Core.Strapi }): VersionsSe
   };
 }
 
-/** The reading before this one, as long as the database holds what it held then, and no assessment runs out: nothing is read or hashed for it. */
+/** The reading before this one, as long as it is of today and the database holds what it held then: nothing is read or hashed for it. */
 async function readAfter(strapi: Core.Strapi, before: Promise<Reading> | null): Promise<Reading> {
   const known = await before?.catch(() => null);
   // Asked before the content is read: what is written in between is seen the next time.
