@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Served, serveHttp } from '../../tests/http-server.ts';
 import { createTestConfig } from '../contract/default-config.ts';
+import type { ConsentModel } from '../contract/values.ts';
 import { cookieFor, encodeConsentCookie } from '../rules/cookie.ts';
 import { resolveConsent } from '../rules/resolve.ts';
 import { createCmsClient, forAnyone } from './cms-client.ts';
@@ -332,6 +333,28 @@ describe('the CMS client', () => {
     expect((await client.get(germany))?.versions.policyVersion).toBe('ffffffff');
     await client.get(germany);
     expect(cms.asked).toHaveLength(2);
+  });
+
+  it('D2: serves no law of yesterday after midnight in UTC, but where the CMS is away', async () => {
+    const chile = { ...germany, country: 'CL' };
+    const answered = (model: ConsentModel) => createTestConfig({ jurisdiction: { country: 'CL', model } });
+    const midnight = Date.parse('2026-12-01T00:00:00Z');
+    const clock = vi.useFakeTimers({ toFake: ['Date'], now: midnight - 1 });
+    try {
+      const cms = await serveCms({ body: answered('notice') });
+      const client = createCmsClient({ api: cms.api });
+      expect((await client.get(chile))?.jurisdiction.model).toBe('notice');
+      cms.answer.body = answered('opt-in');
+      clock.setSystemTime(midnight);
+      expect(client.fresh(chile)).toBeNull();
+      expect((await client.get(chile))?.jurisdiction.model).toBe('opt-in');
+      expect(client.fresh(chile)?.jurisdiction.model).toBe('opt-in');
+      clock.setSystemTime(midnight + 86_400_000);
+      await cms.stop();
+      expect((await client.get(chile))?.jurisdiction.model).toBe('opt-in');
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });
 

@@ -31,6 +31,8 @@ export interface CmsClientOptions {
 interface Entry extends CmsConfig {
   /** When it was last confirmed, by the client's clock. */
   at: number;
+  /** On which day it was asked for, in UTC: laws take effect at midnight. */
+  day: number;
 }
 
 export interface CmsClient {
@@ -70,6 +72,7 @@ export function createCmsClient(options: CmsClientOptions): CmsClient {
       if (now() < pausedUntil || now() < (refusedUntil.get(key) ?? 0)) {
         throw new Error('The CMS failed a moment ago.');
       }
+      const day = today();
       try {
         const { regions: named, ...answer } = await fetchConfig(api, query, stale, timeoutMs);
         regions = named ?? regions;
@@ -82,11 +85,11 @@ export function createCmsClient(options: CmsClientOptions): CmsClient {
           keepNewest(standIns, query.locale, { locale, until: now() + freshMs }, UNKNOWN_LOCALES);
         }
         warned = false;
-        if (country === null || country === query.country) return { ...answer, config, at: now() };
+        if (country === null || country === query.country) return { ...answer, config, at: now(), day };
         if (!misplaced) options.warn?.(misplacedWarning(country, query.country));
         misplaced = true;
         // Without its etag: once the CMS is put right, the same etag may stand for this visitor's own model.
-        return { config: intern(forAnyone(config)), etag: null, modified: null, at: now() };
+        return { config: intern(forAnyone(config)), etag: null, modified: null, at: now(), day };
       } catch (error) {
         // What it refuses to one visitor says nothing about all others.
         if (error instanceof Refusal) keepNewest(refusedUntil, key, now() + pauseMs, max);
@@ -114,7 +117,8 @@ export function createCmsClient(options: CmsClientOptions): CmsClient {
   });
   const keyOf = ({ locale, country, region }: ConfigQuery) =>
     `${locale ?? ''}|${country ?? ''}|${region ?? ''}`;
-  const isOld = (entry: Entry | undefined) => entry !== undefined && entry.at < expiredAt;
+  const isOld = (entry: Entry | undefined) =>
+    entry !== undefined && (entry.at < expiredAt || entry.day !== today());
   const freshOf = (key: string) => {
     const entry = entries.kept(key);
     return entry && !isOld(entry) && now() - entry.at < freshMs ? entry.config : null;
@@ -141,6 +145,8 @@ export function createCmsClient(options: CmsClientOptions): CmsClient {
     lastGood: (locale) => newest.get(locale ?? '') ?? newest.get(fallback ?? '') ?? null,
   };
 }
+
+const today = (): number => Math.floor(Date.now() / 86_400_000);
 
 /** Unknown locales for which the CMS is asked within the time that an answer is fresh. */
 const UNKNOWN_LOCALES = 100;
