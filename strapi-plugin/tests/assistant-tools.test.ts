@@ -8,7 +8,15 @@ import { changesFollowed } from '../server/src/versions/changes';
 import { fieldsOfType, signInAdmin } from './support/admin';
 import { onSqlite } from './support/app';
 import { assistantOf, calling, MCP, trail } from './support/assistant';
-import { addLegalPage, addProcessor, addTracker, categoryId, edit, updateSettings } from './support/content';
+import {
+  addLegalPage,
+  addLocale,
+  addProcessor,
+  addTracker,
+  categoryId,
+  edit,
+  updateSettings,
+} from './support/content';
 import { postRecord, submissionTo } from './support/records';
 import { openFinding } from './support/scans';
 
@@ -265,6 +273,25 @@ onSqlite('tools for assistants', MCP, (app) => {
         'uid only on a site under .vendor.example; elsewhere it is out of reach.',
       ]);
       expect(stores).toHaveLength(4);
+    });
+
+    it('with what it stores by another language, where the default one lists nothing of it', async () => {
+      const { strapi } = app();
+      await addLocale(strapi, 'fr');
+      const category = await categoryId(strapi, 'analytics');
+      await edit(strapi, UIDS.category, category, { label: 'Mesure' }, 'fr');
+      const cookies = [{ name: '_fr', storage: 'cookie' }];
+      const id = await addTracker(strapi, { name: 'From France', cookies }, 'fr');
+      // A token has the languages that there were when it was made.
+      const reader = await assistantOf(app());
+      const told = async () => (await calling(() => reader)('consent_explain_tracker', { name: id })).data;
+      try {
+        expect(await told()).toMatchObject({ afterWithdrawal: ['_fr'], stores: cookies });
+        await edit(strapi, UIDS.tracker, id, { purpose: 'Counts visits', category }, 'en');
+        expect(await told()).toMatchObject({ afterWithdrawal: ['_fr'], stores: cookies });
+      } finally {
+        await reader.close();
+      }
     });
 
     it('but nothing to who may read a part of it only', async () => {

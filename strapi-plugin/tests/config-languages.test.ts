@@ -2,6 +2,8 @@ import { consentConfigSchema } from '@permesso/consent-core/schema';
 import { expect, it } from 'vitest';
 import { getConsentConfig } from '../server/src/config/service';
 import { UIDS } from '../server/src/uids';
+import { invalidateConfigCache } from '../server/src/versions';
+import { publishedState } from '../server/src/versions/admin-controller';
 import { onSqlite } from './support/app';
 import { addLocale, addTracker, categoryId, edit, updateSettings } from './support/content';
 
@@ -63,6 +65,66 @@ onSqlite('GET config in several languages', {}, (app) => {
       { name: '_chat', storage: 'cookie', durationText: '1 Tag', description: 'Keeps it open.' },
     ]);
     expect((await http.get(CONFIG)).body.banner.title).toBe('Your privacy');
+  });
+
+  it('I3: serves what a tracker stores in every language, also where the default one lists nothing of it', async () => {
+    const { strapi, http } = app();
+    const stored = async (id: string, language: string) => {
+      const { trackers } = (await http.get(`${CONFIG}?locale=${language}`)).body;
+      return trackers.find((tracker: { id: string }) => tracker.id === id).cookies;
+    };
+    const analytics = await categoryId(strapi, 'analytics');
+    await edit(strapi, UIDS.category, analytics, { label: 'Statistik' }, 'de');
+    await edit(strapi, UIDS.category, analytics, { label: 'Mesure' }, 'fr-CH');
+    const cookies = [{ name: '_s', storage: 'cookie', durationText: '1 jour' }];
+    const french = await addTracker(strapi, { name: 'From France', cookies }, 'fr-CH');
+    const everywhere = async () => {
+      for (const language of ['en', 'de', 'fr-CH']) expect(await stored(french, language)).toEqual(cookies);
+      const state = await publishedState(strapi, 'en');
+      expect(state.trackers.find(({ documentId }) => documentId === french)?.cookies).toEqual(cookies);
+    };
+    await everywhere();
+    await edit(strapi, UIDS.tracker, french, { purpose: 'Counts visits', category: analytics }, 'en');
+    await everywhere();
+    await edit(strapi, UIDS.tracker, french, { purpose: 'Zählt Besuche', category: analytics }, 'de');
+    await everywhere();
+    const locales = strapi.plugin('i18n').service('locales');
+    await locales.setDefaultLocale({ code: 'de' });
+    invalidateConfigCache(strapi);
+    try {
+      await everywhere();
+    } finally {
+      await locales.setDefaultLocale({ code: 'en' });
+      invalidateConfigCache(strapi);
+    }
+    const others = [{ name: '_t', storage: 'cookie' }];
+    await edit(strapi, UIDS.tracker, french, { cookies: others }, 'en');
+    for (const language of ['en', 'de', 'fr-CH']) expect(await stored(french, language)).toEqual(others);
+  });
+
+  it('tells two cookies of one name apart by their domains', async () => {
+    const { strapi, http } = app();
+    const cookie = (domain: string | undefined, durationText: string) => ({
+      name: 'NID',
+      ...(domain && { domain }),
+      storage: 'cookie',
+      durationText,
+    });
+    const cookies = [cookie('.google.com', '6 months'), cookie('.youtube.com', '1 year')];
+    const id = await addTracker(strapi, { name: 'Two of a name', cookies });
+    const stored = async (language: string) => {
+      const { trackers } = (await http.get(`${CONFIG}?locale=${language}`)).body;
+      return trackers.find((tracker: { id: string }) => tracker.id === id).cookies;
+    };
+    expect(await stored('en')).toEqual(cookies);
+    const german = [cookie('.youtube.com', '1 Jahr'), cookie('.google.com', '6 Monate')];
+    await edit(strapi, UIDS.tracker, id, { cookies: german }, 'de');
+    expect(await stored('de')).toEqual(german.toReversed());
+    await edit(strapi, UIDS.tracker, id, { cookies: [cookie(undefined, '6 Monate')] }, 'de');
+    expect(await stored('de'), 'of a list that knows no such domain').toEqual([
+      cookie('.google.com', '6 Monate'),
+      cookie('.youtube.com', '6 Monate'),
+    ]);
   });
 
   it('serves the notes that an editor has written, and none where the built-in ones stand', async () => {

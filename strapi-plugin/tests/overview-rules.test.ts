@@ -149,6 +149,7 @@ describe('overview warnings', () => {
     for (const warning of found) expect(warning).toMatchObject({ code: 'untranslated', locale: 'de' });
   });
 
+<<<<<<< HEAD
   it.each<[string, object, boolean]>([
     ['the lifetime of a cookie', { durationText: '2 years' }, true],
     ['both words of a cookie', { durationText: '2 years', description: 'Counts' }, true],
@@ -179,6 +180,26 @@ describe('overview warnings', () => {
     expect(asked({ dataCategories }, { dataCategories: ['Kontakt'] })).toEqual([]);
     expect(asked({ dataCategories: [] }, {})).toEqual([]);
     expect(asked({ dataCategories, showInPrivacyPolicy: false }, {})).toEqual([]);
+=======
+  it('tell two cookies of one name apart by their domains', () => {
+    const cookie = (domain: string, description?: string) => ({
+      name: 'NID',
+      domain,
+      storage: 'cookie' as const,
+      ...(description && { description }),
+    });
+    const english = tracker({
+      cookies: [cookie('.google.com', 'Searches'), cookie('.youtube.com', 'Films')],
+    });
+    const warnedIn = (...cookies: ReturnType<typeof cookie>[]) => {
+      const german = tracker({ cookies }).shared;
+      const trackers = [{ ...english, byLocale: new Map([['de', german]]) }];
+      const found = warningsOf(content({ locales: { default: 'en', all: ['de', 'en'] }, trackers }));
+      return found.map(({ field }) => field).includes('cookies');
+    };
+    expect(warnedIn(cookie('.google.com', 'Sucht'), cookie('.youtube.com', 'Filme'))).toBe(false);
+    expect(warnedIn(cookie('.google.com', 'Sucht'), cookie('.youtube.com'))).toBe(true);
+>>>>>>> 30d4fe10 (List what a tracker stores by the first language that does, where the default one lists nothing, and tell its cookies apart by domain)
   });
 
   it('say how it runs where that needs a look, unless nothing is recorded', () => {

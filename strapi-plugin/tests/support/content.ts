@@ -12,8 +12,10 @@ export const categoryId = async (strapi: Core.Strapi, key: string): Promise<stri
 export async function addTracker(
   strapi: Core.Strapi,
   { categoryKey = 'analytics', ...data }: { name: string; categoryKey?: string } & Record<string, unknown>,
+  locale?: string,
 ): Promise<string> {
   const created = await strapi.documents(UIDS.tracker).create({
+    locale,
     data: { kind: 'script', enabled: true, category: await categoryId(strapi, categoryKey), ...data },
   });
   return created.documentId;

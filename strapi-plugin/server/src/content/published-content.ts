@@ -13,6 +13,7 @@ import { quietPath } from './field-checks';
 import type { Localized } from './localized';
 import { type TextField, text } from './localized';
 import type { Picture } from './picture';
+import { sameCookie } from './same-cookie';
 import { type SharedField, settingIn } from './setting-fields';
 import type { CategoryRow, Content, SettingRow, TrackerRow } from './site-content';
 
@@ -119,11 +120,11 @@ function publishedLoader(row: TrackerRow): ConsentTracker['loader'] {
   };
 }
 
-/** Names and storages are the default locale's, so that every locale discloses and clears the same entries. */
+/** The list is the same for all locales, so that each discloses and clears the same entries in its own words. */
 function publishedCookies(document: Localized<TrackerRow>, locale: string): TrackerCookie[] {
-  const translated = document.byLocale.get(locale)?.cookies ?? [];
+  const translated = document.byLocale.get(locale)?.cookies;
   return (document.shared.cookies ?? []).map((cookie) => {
-    const own = translated.find((one) => one.name === cookie.name && one.storage === cookie.storage);
+    const own = sameCookie(cookie, translated);
     const durationText = own?.durationText || cookie.durationText;
     const description = own?.description || cookie.description;
     return {

@@ -60,7 +60,7 @@ export async function loadContent(strapi: Core.Strapi, from?: ContentSource): Pr
     locales,
     settings: groupByDocument(settings, locales.default)[0] ?? null,
     categories: groupByDocument(categories, locales.default).sort(byOrder),
-    trackers: groupByDocument(trackers, locales.default).sort(byName),
+    trackers: groupByDocument(trackers, locales.default).map(withListedCookies).sort(byName),
     documents: groupByDocument(pages, locales.default).map(publishedDocument),
     reconsent: asked?.documentId ?? null,
     assessments: await readAssessments(strapi),
@@ -77,6 +77,17 @@ const CONSENT_IS_BASED_ON: readonly string[] = ['privacy', 'cookies'];
 function publishedDocument({ documentId, shared, byLocale }: Localized<LegalPageRow>): PublishedDocument {
   const dates = [...byLocale.values()].flatMap(({ effectiveDate }) => effectiveDate ?? []);
   return { documentId, kind: shared.kind, effectiveDate: dates.sort(compare).at(-1) ?? null };
+}
+
+/**
+ * What a tracker stores is the same in all languages, and each has its own words for it. The default one lists it; where that lists nothing,
+ * as one in which the tracker was translated later, the first by its code that lists something.
+ */
+function withListedCookies(tracker: Localized<TrackerRow>): Localized<TrackerRow> {
+  const { shared, byLocale } = tracker;
+  const inOrder = [...byLocale].sort(([a], [b]) => compare(a, b)).map(([, row]) => row);
+  const listing = [shared, ...inOrder].find(({ cookies }) => cookies?.length);
+  return listing ? { ...tracker, shared: { ...shared, cookies: listing.cookies } } : tracker;
 }
 
 function byOrder(a: Localized<CategoryRow>, b: Localized<CategoryRow>): number {

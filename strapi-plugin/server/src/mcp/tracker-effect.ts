@@ -76,16 +76,16 @@ export async function explainTracker(
 ): Promise<ExplainedTracker> {
   const edited = await readEdited(strapi);
   const { default: locale } = edited.content.locales;
-  // What it stores, the default language says for all.
-  const { cookies } = locales[locale] ?? {};
   const unreadable = [
     ...SHARED.filter((name) => !(name in shared)),
-    ...(cookies === undefined ? ['cookies'] : []),
+    ...(Object.values(locales).every((own) => 'cookies' in own) ? [] : ['cookies']),
   ];
   if (unreadable.length > 0) {
     throw new ToolRefusal(`The owner of the token may not read all that decides: ${unreadable.join(', ')}.`);
   }
   const state = await publishedState(strapi, locale);
+  // What it stores, one language says for all.
+  const cookies = state.trackers.find(({ documentId }) => documentId === id)?.cookies;
   const draft = draftOf(id ?? null, { ...shared, cookies }, state);
   const { served, loads, waits, consentMode, clears, warnings } = effectOf(draft, state);
   const { enabled, categories } = edited.forLocale(locale);

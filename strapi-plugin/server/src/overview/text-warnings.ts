@@ -1,4 +1,5 @@
 import type { Localized, TextField } from '../content/localized';
+import { sameCookie } from '../content/same-cookie';
 import { SETTING_TEXTS, type SettingText, TEXT_FIELDS } from '../content/setting-fields';
 import type { CategoryRow, SettingRow, TrackerRow } from '../content/site-content';
 import type { ProcessorRow } from '../processors/processor-register';
@@ -105,24 +106,17 @@ const SPOKEN: readonly SettingText[] = TEXT_FIELDS.filter(
 
 const beginningOf = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
+const WORDS_OF_COOKIES = ['description', 'durationText'] as const;
+
 /** What a tracker's cookies say in words, together. */
 function cookieTexts({ documentId, shared, byLocale }: Localized<TrackerRow>): Written[] {
-  const inWords = (shared.cookies ?? []).filter(
-    ({ description, durationText }) => description || durationText,
-  );
+  const inWords = (shared.cookies ?? []).filter((cookie) => WORDS_OF_COOKIES.some((word) => cookie[word]));
   if (inWords.length === 0) return [];
   const isIn = (locale: string): boolean =>
-    inWords.every(({ name, storage, description, durationText }) =>
-      byLocale
-        .get(locale)
-        ?.cookies?.some(
-          (one) =>
-            one.name === name &&
-            one.storage === storage &&
-            (one.description || !description) &&
-            (one.durationText || !durationText),
-        ),
-    );
+    inWords.every((cookie) => {
+      const own = sameCookie(cookie, byLocale.get(locale)?.cookies);
+      return WORDS_OF_COOKIES.every((word) => own?.[word] || !cookie[word]);
+    });
   return [{ uid: UIDS.tracker, documentId, subject: shared.name, field: 'cookies', isIn }];
 }
 
