@@ -240,6 +240,18 @@ describe('consentPlugin', () => {
     },
   );
 
+  it('takes no address that the content types would not', () => {
+    const own = (length: number) => {
+      const loader = { src: '/s.js?'.padEnd(length, 'x') };
+      return { seed: { trackers: [{ tracker: { ...tracker, loader } }] } };
+    };
+    expect(refusal(own(2048))).toBe('accepted');
+    expect(refusal(own(2049))).toContain('use at most 2048 characters');
+    const dpaUrl = 'https://shop.example/'.padEnd(2049, 'x');
+    const overrides = { seed: { processors: [{ key: 'hetzner', overrides: { dpaUrl } }] } };
+    expect(refusal(overrides)).toContain('use at most 2048 characters');
+  });
+
   it('names every wrong option at once', () => {
     expect(refusal({ basePath: 'x', cookie: { maxAgeDays: 0 } }).split('\n')).toHaveLength(2);
   });

@@ -54,7 +54,7 @@ function allowed(issue: Issue): string {
     case 'too_small':
       return issue.origin === 'string' ? 'a text that is not empty' : `at least ${issue.minimum}`;
     case 'too_big':
-      return `at most ${issue.maximum}`;
+      return `at most ${issue.maximum}${issue.origin === 'string' ? ' characters' : ''}`;
     case 'invalid_format':
       return issue.format === 'email'
         ? 'an e-mail address'

@@ -21,6 +21,7 @@ import {
   ATTRIBUTE_NAME,
   addressOf,
   COOKIE_PATTERN,
+  MOST_OF_ADDRESS,
   MOST_OPTIONAL,
   TRACKER_HOST_FORM,
   webAddressOf,
@@ -79,7 +80,7 @@ const company = z.strictObject({
 });
 
 /** What the content types would refuse later, on the first start alone, without saying which option it was. */
-const webUrl = webAddressOf('a URL that begins with https:// or http://').optional();
+const webUrl = webAddressOf('a URL that begins with https:// or http://').max(MOST_OF_ADDRESS).optional();
 
 const attributes = z.record(z.string(), z.string()).superRefine((all, ctx) => {
   for (const name of Object.keys(all)) {
@@ -90,7 +91,7 @@ const attributes = z.record(z.string(), z.string()).superRefine((all, ctx) => {
 });
 
 const loader = z.strictObject({
-  src: addressOf('an address that begins with https://, http:// or /').optional(),
+  src: addressOf('an address that begins with https://, http:// or /').max(MOST_OF_ADDRESS).optional(),
   inline: z.string().optional(),
   strategy: z.enum(LOADER_STRATEGIES).default('afterDecision'),
   attributes: attributes.optional(),

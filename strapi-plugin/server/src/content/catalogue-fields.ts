@@ -10,7 +10,7 @@ import {
 } from '@permesso/consent-core';
 import { z } from 'zod';
 import { UIDS } from '../uids';
-import { ATTRIBUTE_NAME, address, COOKIE_PATTERN, texts, trackerHost } from './field-checks';
+import { ATTRIBUTE_NAME, address, COOKIE_PATTERN, MOST_OF_ADDRESS, texts, trackerHost } from './field-checks';
 import {
   choice,
   custom,
@@ -79,7 +79,7 @@ export const TRACKER_FIELDS = {
   /** When somebody last compared cookies, hosts and lifetimes with what the vendor says of them. */
   factsCheckedAt: day(),
   environments: custom<string[]>('list', texts),
-  loaderSrc: line(2048, address),
+  loaderSrc: line(MOST_OF_ADDRESS, address),
   loaderInline: longText(),
   loaderStrategy: field<(typeof LOADER_STRATEGIES)[number] | null>({
     type: 'enumeration',

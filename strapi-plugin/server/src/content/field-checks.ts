@@ -5,6 +5,9 @@ import { plainText } from './plain-text';
 
 /** What values of fields must be, whoever gives them: the options, an editor, a file. */
 
+/** Characters that an address may have: what browsers, proxies and servers pass on everywhere. */
+export const MOST_OF_ADDRESS = 2048;
+
 /** By the rule of the contract of the config. */
 const opensPage = (value: string): boolean => value === '' || isLoadableAddress(value);
 

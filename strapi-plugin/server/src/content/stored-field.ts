@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { localized } from '../content-type-options';
 import { moment } from '../database/moment';
 import { type CustomFieldName, customField } from '../uids';
-import { webUrl } from './field-checks';
+import { MOST_OF_ADDRESS, webUrl } from './field-checks';
 import type { Picture } from './picture';
 
 /** A field of a content type: how Strapi stores it, and what its attribute cannot say of the value. */
@@ -33,7 +33,10 @@ export const required = <Value>({
   field({ ...attribute, required: true }, check);
 
 export const line = (maxLength: number, check?: z.ZodType): StoredField<string | null> =>
-  field({ type: 'string', maxLength }, check);
+  field({ type: 'string', maxLength, ...(maxLength > 255 && { columnType: longColumn() }) }, check);
+
+/** Strapi makes columns of 255 characters for lines, and sees whether one has become of another type, not of another length. */
+const longColumn = (): object => ({ type: 'text', args: ['longtext'] });
 
 /** A line that no entry may be without. */
 export const requiredLine = (attribute: object): StoredField<string> =>
@@ -46,7 +49,7 @@ export const entryName = (): StoredField<string> => requiredLine({ maxLength: 25
 export const KEY = '^[a-z0-9][a-z0-9_-]*$';
 
 /** The whole address of a page. */
-export const webAddress = (): StoredField<string | null> => line(2048, webUrl);
+export const webAddress = (): StoredField<string | null> => line(MOST_OF_ADDRESS, webUrl);
 
 /** `YYYY-MM-DD`. */
 export const day = (): StoredField<string | null> => field({ type: 'date' });
