@@ -149,7 +149,6 @@ describe('overview warnings', () => {
     for (const warning of found) expect(warning).toMatchObject({ code: 'untranslated', locale: 'de' });
   });
 
-<<<<<<< HEAD
   it.each<[string, object, boolean]>([
     ['the lifetime of a cookie', { durationText: '2 years' }, true],
     ['both words of a cookie', { durationText: '2 years', description: 'Counts' }, true],
@@ -180,7 +179,8 @@ describe('overview warnings', () => {
     expect(asked({ dataCategories }, { dataCategories: ['Kontakt'] })).toEqual([]);
     expect(asked({ dataCategories: [] }, {})).toEqual([]);
     expect(asked({ dataCategories, showInPrivacyPolicy: false }, {})).toEqual([]);
-=======
+  });
+
   it('tell two cookies of one name apart by their domains', () => {
     const cookie = (domain: string, description?: string) => ({
       name: 'NID',
@@ -199,7 +199,6 @@ describe('overview warnings', () => {
     };
     expect(warnedIn(cookie('.google.com', 'Sucht'), cookie('.youtube.com', 'Filme'))).toBe(false);
     expect(warnedIn(cookie('.google.com', 'Sucht'), cookie('.youtube.com'))).toBe(true);
->>>>>>> 30d4fe10 (List what a tracker stores by the first language that does, where the default one lists nothing, and tell its cookies apart by domain)
   });
 
   it('say how it runs where that needs a look, unless nothing is recorded', () => {
