@@ -5,12 +5,6 @@ import { type CmsConfig, fetchConfig, Refusal, type Regions, regionCode } from '
 import type { ConfigQuery } from './options.ts';
 import { createSharedAnswers, keepNewest } from './shared-answers.ts';
 
-/**
- * How long a configuration is believed while the CMS is away, in milliseconds: as long as caches may serve one that they can't renew.
- * The law of a place may be another one by then.
- */
-const BELIEVED_MS = 86_400_000;
-
 export interface CmsClientOptions {
   /** Address of the plugin's API, such as `http://127.0.0.1:1337/api/consent`. */
   api: string;
@@ -38,7 +32,7 @@ interface Entry extends CmsConfig {
 export interface CmsClient {
   /** The configuration for this query where it need not be asked for; else null. */
   fresh(query: ConfigQuery): ConsentConfig | null;
-  /** The configuration for this query, with the CMS away one that is at most a day old; null where there is none. */
+  /** The configuration for this query, with the CMS away an older one of today; null where there is none. */
   get(query: ConfigQuery): Promise<ConsentConfig | null>;
   /** Has every configuration asked for anew before it is served again: one of them is known to be old. */
   expire(): void;
@@ -134,7 +128,8 @@ export function createCmsClient(options: CmsClientOptions): CmsClient {
         if (known) return known;
         // One that is known to be old is waited for, as long as the CMS answers.
         const entry = await entries.fetch(key, query, isOld(entries.kept(key)));
-        return now() - entry.at < BELIEVED_MS ? entry.config : null;
+        // With the CMS away, and another law since midnight maybe, it is no longer known what this visitor is to be asked.
+        return entry.day === today() ? entry.config : null;
       } catch {
         return null;
       }

@@ -34,7 +34,7 @@ export interface SharedFacts {
 /** Where a site's configurations come from: the CMS, a module of its own, or what is known beforehand. */
 export interface ConfigSource {
   /**
-   * The configuration for one visitor. With the CMS away: this visitor's own of the last day, then any older one or the one
+   * The configuration for one visitor. With the CMS away: this visitor's own of today, then any older one or the one
    * known beforehand, both judged as opt-in because they were not made for this visitor on this day; then null.
    */
   forVisitor(query: ConfigQuery): MaybeLater<ConsentConfig | null>;
