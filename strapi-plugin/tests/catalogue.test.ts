@@ -180,6 +180,17 @@ onEachDatabase('Categories and trackers', {}, (app, onSqliteOnly) => {
     }
   });
 
+  it('a category has any place that every database can hold, and none beyond', async () => {
+    const { strapi } = app();
+    const documentId = await categoryId(strapi, 'analytics');
+    const order = async (place: number) => edit(strapi, UIDS.category, documentId, { order: place });
+    for (const place of [2 ** 31, -(2 ** 31)]) expect((await refusal(order(place))).paths).toEqual(['order']);
+    for (const place of [2 ** 31 - 1, 1 - 2 ** 31, 2]) {
+      await order(place);
+      expect(await strapi.documents(UIDS.category).findOne({ documentId })).toMatchObject({ order: place });
+    }
+  });
+
   it('the database keeps each key to one category, whatever writes it', async () => {
     const { strapi } = app();
     const rows = () => strapi.db.connection('consent_categories');

@@ -44,6 +44,9 @@ const elementAttributes = z.record(
   z.string(),
 );
 
+/** PostgreSQL, MySQL and MariaDB keep an integer in 32 bits. */
+const MOST_OF_INTEGER = 2 ** 31 - 1;
+
 export const CATEGORY_FIELDS = {
   key: requiredLine({ maxLength: 50, regex: KEY }),
   label: inEachLanguage(field<string | null>({ type: 'string', required: true, maxLength: 255 })),
@@ -54,7 +57,7 @@ export const CATEGORY_FIELDS = {
   /** Where it is empty, the category rests on consent everywhere. */
   purpose: choice(CATEGORY_PURPOSES),
   consentModeSignals: custom<ConsentModeSignal[]>('list', z.array(z.enum(ALL_CONSENT_MODE_SIGNALS))),
-  order: field<number | null>({ type: 'integer', default: 0 }),
+  order: field<number | null>({ type: 'integer', default: 0, min: -MOST_OF_INTEGER, max: MOST_OF_INTEGER }),
 };
 
 export const TRACKER_FIELDS = {
