@@ -259,7 +259,8 @@ it('consent new-key makes a key that the log takes', async () => {
     { from: 0, entries: [Buffer.from('one')] },
   );
   expect(unverifiedCheckpoint(checkpoint).origin).toBe(SAMPLE_ORIGIN);
-  await expect(newKey(['two words'], () => undefined)).rejects.toThrow('cannot name a key');
+  for (const name of ['', 'two words', `https://${SAMPLE_ORIGIN}`, 'HTTP://shop.example', '--public'])
+    await expect(newKey([name], () => undefined)).rejects.toThrow('cannot name a key; use the address');
   expect(utf8Text(Buffer.from(newSignerKey(SAMPLE_ORIGIN)))).not.toBe(secret);
 });
 
@@ -281,6 +282,16 @@ it('the program exits with what it found, and says on standard error what it did
     status: 2,
     stdout: '',
     stderr: expect.stringMatching(/^consent: .*--nonsense/),
+  });
+  for (const command of ['scan', 'verify', 'new-key'])
+    expect(consent(command, '--help')).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(new RegExp(`^consent ${command} `)),
+      stderr: '',
+    });
+  expect(consent('--help')).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('consent new-key <origin>'),
   });
   expect(consent()).toMatchObject({ status: 2, stderr: expect.stringContaining('consent new-key <origin>') });
 });

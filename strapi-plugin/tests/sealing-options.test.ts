@@ -45,6 +45,11 @@ withSqlite('The sealed log', (start) => {
     await expect(run(app)).rejects.toThrow('write seal.origin: "shop.example/log"');
     vi.stubEnv('CONSENT_SEAL_KEY', 'PRIVATE+KEY+shop.example/log+00000000+AAAA');
     expect(() => startSealing(app.strapi)).toThrow(/^consent: CONSENT_SEAL_KEY is wrong: .*new-key/);
+    vi.stubEnv(
+      'CONSENT_SEAL_KEY',
+      'PRIVATE+KEY+https://shop.example/log+08b15e22+Ad8GHBx6ViwqvrBwFlbtmyFQ06QKyE/Tw7ka7WWvl9fj',
+    );
+    expect(() => startSealing(app.strapi)).toThrow('cannot name a key; use the address');
   });
 
   it('warns in the overview of a key that nobody gave, until the environment has one', async () => {

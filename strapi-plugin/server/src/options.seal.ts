@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { webAddressOf } from './content/field-checks';
-
-/** What C2SP's signed-note asks of a name, and no scheme before it. */
-const LOG_ORIGIN = /^(?![a-z]+:\/\/)[^\s+]{1,200}$/;
+import { LOG_ORIGIN, LOG_ORIGIN_FORM } from './evidence/seal';
 
 /** RFC 6750, section 2.1. */
 const LOG_TOKEN = /^[\w.~+/-]{32,}=*$/;
@@ -11,13 +9,7 @@ const LOG_TOKEN = /^[\w.~+/-]{32,}=*$/;
 export const sealOptions = z
   .strictObject({
     enabled: z.boolean().optional(),
-    origin: z
-      .string()
-      .regex(
-        LOG_ORIGIN,
-        'the address of the log without https://, as "www.example.com/api/consent/log", without spaces or "+"',
-      )
-      .optional(),
+    origin: z.string().regex(LOG_ORIGIN, LOG_ORIGIN_FORM).optional(),
     public: z.boolean().optional(),
     token: z
       .string()

@@ -31,7 +31,7 @@ export {
   type SignedHead,
   signedLog,
 } from './sealed-log';
-export { NoteError, newSignerKey, type Signer } from './signed-note';
+export { LOG_ORIGIN, LOG_ORIGIN_FORM, NoteError, newSignerKey, type Signer } from './signed-note';
 export { directoryTileStore, type TileStore } from './tile-store';
 export { CHECKPOINT_PATH, tileOfPath } from './tiles';
 export { requestTimestamp, TimestampError, timestampPath } from './timestamp';

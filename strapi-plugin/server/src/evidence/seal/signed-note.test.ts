@@ -50,6 +50,7 @@ describe('keys as Go writes them', () => {
     expect(openNote(note, [verifierOf(signer.verifier.key)]).text).toBe('a\n\nb\n');
     expect(() => newSignerKey('two words')).toThrow('cannot name a key');
     expect(() => newSignerKey('a+b')).toThrow('cannot name a key');
+    expect(() => newSignerKey('https://www.example.com/api/consent/log')).toThrow('cannot name a key');
   });
 
   it('say nothing of a secret that is malformed, or taken for a verifier key', () => {

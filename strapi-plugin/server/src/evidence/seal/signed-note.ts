@@ -103,12 +103,21 @@ export function signerOf(key: string): Signer {
   return { verifier, sign: (text) => sign(null, Buffer.from(text), privateKey) };
 }
 
-/**
- * A new key. The name is the log's origin and should be its address without a scheme, as
- * `www.example.com/api/consent/log`; a name with spaces or `+` is refused.
- */
+/** A log's origin: what a note asks of a name, and neither a scheme nor, as an option of a program has it, a dash before it. */
+export const LOG_ORIGIN = /^(?!-|[a-z]+:\/\/)[^\s\u0085\p{Cs}+]{1,200}$/iu;
+
+/** What to write for one. */
+export const LOG_ORIGIN_FORM =
+  'the address of the log without https://, as "www.example.com/api/consent/log", without spaces or "+"';
+
+/** Throws {@link NoteError} where a log cannot have this origin: a key bears it, and it never changes. */
+export function checkLogOrigin(origin: string): void {
+  if (!LOG_ORIGIN.test(origin)) throw new NoteError(`"${origin}" cannot name a key; use ${LOG_ORIGIN_FORM}`);
+}
+
+/** A new key of the log with this origin. Throws {@link NoteError} where no log can have it. */
 export function newSignerKey(name: string): string {
-  if (!isKeyName(name)) throw new NoteError(`"${name}" cannot name a key: it has spaces or "+", or is empty`);
+  checkLogOrigin(name);
   const { privateKey } = generateKeyPairSync('ed25519');
   const { d = '', x = '' } = privateKey.export({ format: 'jwk' });
   const { keyId } = verifierOf(verifierKey(name, Buffer.from(x, 'base64url')));
