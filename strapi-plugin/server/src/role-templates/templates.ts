@@ -37,7 +37,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     key: 'data-protection-officer',
     name: 'Data protection officer',
     description:
-      'Sees, exports, holds and erases records, reads settings, findings and the audit trail, previews, publishes and takes back releases, verifies processors, assesses what is to be exempt from consent, and publishes legal pages.',
+      'Sees, exports, holds, quarantines and erases records, shortens the retention, reads settings and the audit trail, settles findings, previews, publishes and takes back releases, verifies processors, assesses what is to be exempt from consent, and publishes legal pages.',
     actions: [
       ...LOOK,
       'releases.publish',
@@ -71,7 +71,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     key: 'developer',
     name: 'Developer (consent)',
     description:
-      'Changes categories, trackers and settings, previews what waits, and settles findings of the scanner; asks nobody again, assesses no category, shortens no retention, and sees no record.',
+      'Changes categories, trackers and settings, previews what waits, and settles findings of the scanner; asks nobody again but by such a change, assesses no category, shortens no retention, and sees no record.',
     actions: [...LOOK, 'settings.update', 'releases.preview', 'scans.settle'],
     content: { ...READ_ALL, [UIDS.category]: EDIT, [UIDS.tracker]: EDIT },
   },
