@@ -85,7 +85,7 @@ describe("an editor's day", () => {
     await note.getByText('The effective date is the published one.', { exact: false }).waitFor();
     const text = page.getByRole('textbox', { name: 'Text' });
     await text.fill('## Cookies from spring on\n\n{{cookie-table}}\n\n{{policy-version}}\n');
-    const date = page.getByRole('combobox', { name: 'In force since' });
+    const date = page.getByRole('combobox', { name: 'Effective date' });
     await date.fill('04/01/2027');
     await date.press('Tab');
     await note.getByText('Yes, everybody').waitFor();
