@@ -210,7 +210,7 @@ describe.skipIf(!!because)(`whoever follows the READMEs, in apps outside this wo
     await page.getByRole('textbox', { name: 'Privacy policy' }).fill('/legal/privacy');
     await page.getByRole('textbox', { name: 'Cookie policy' }).fill('/legal/cookies');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('Saved. Visitors get it at once').first().waitFor();
+    await page.getByText('Saved. Visitors get it within about a minute').first().waitFor();
   });
 
   it('goes to production with both, and with the legal pages in all the ways of the README', async () => {

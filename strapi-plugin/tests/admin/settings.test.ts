@@ -34,7 +34,7 @@ async function choose(select: Locator, option: string | RegExp): Promise<void> {
 
 async function save(): Promise<void> {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('Saved. Visitors get it at once').first().waitFor();
+  await page.getByText('Saved. Visitors get it within about a minute').first().waitFor();
 }
 
 describe("the banner's texts", () => {
