@@ -153,10 +153,16 @@ export interface SiteSettings
   address(route: PageRoute): string;
 }
 
-/** @throws where a fixed configuration is none, naming what is wrong with it. */
+/** @throws where an option is wrong, naming it and what to write instead. */
 export function settingsOf(options: CreateSiteOptions): SiteSettings {
   const { cms = null, config, known, basePath = '/_consent', trailingSlash, locale, files } = options;
+  if (!files?.endsWith('/'))
+    throw new Error(
+      `createSite(): files is ${files ? `"${files}"` : 'missing'}; use the address of the folder page-files with its last slash, such as "/page-files/"`,
+    );
   const { api, otherHosts } = addressesOf(cms, options.origins ?? []);
+  // At once where it is known at once.
+  if (typeof cms === 'string') api();
   const { secret } = options;
   // At once where it is known at once: a start that fails says more than records that do.
   const fixed = typeof secret === 'function' ? null : siteSecretOf(secret);
@@ -202,6 +208,10 @@ function addressesOf(
   origins: readonly string[],
 ): Pick<SiteSettings, 'api' | 'otherHosts'> {
   const read = (address: string) => {
+    if (address && !/^https?:\/\//i.test(address))
+      throw new Error(
+        'createSite(): cms is no web address; write it with its scheme, such as "https://cms.example"',
+      );
     const api = address ? apiAddress(address) : null;
     const others = api ? [...origins, api] : origins;
     return { address, api, hosts: others.flatMap((one) => (URL.canParse(one) ? new URL(one).host : [])) };

@@ -5,8 +5,28 @@ import { createTestConfig } from '../contract/default-config.ts';
 import type { PagePayload } from '../contract/payload.ts';
 import { withBases } from '../rules/basis.ts';
 import { cookieFor, decodeConsentCookie, encodeConsentCookie } from '../rules/cookie.ts';
+import type { CreateSiteOptions } from './options.ts';
 import { createSite } from './site.ts';
 import type { Visit } from './visit.ts';
+
+describe('a site', () => {
+  it.each([
+    [
+      { config },
+      'createSite(): files is missing; use the address of the folder page-files with its last slash',
+    ],
+    [{ config, files: '/page-files' }, 'createSite(): files is "/page-files"; use the address of the folder'],
+    [{ cms: 'cms.example', files: '/f/' }, 'createSite(): cms is no web address; write it with its scheme'],
+    [{ cms: 'localhost:1337', files: '/f/' }, 'createSite(): cms is no web address'],
+  ])('is not made without what it needs, and says what to write: %#', (options, message) => {
+    expect(() => createSite(options as CreateSiteOptions)).toThrow(message);
+  });
+
+  it('says the same of an address that is only asked for when it is needed', () => {
+    const site = createSite({ cms: () => 'cms.example', files: '/f/' });
+    expect(() => site.api()).toThrow('createSite(): cms is no web address');
+  });
+});
 
 describe('a visit', () => {
   it('is judged at once where the configuration is at hand', () => {
