@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type ConsentOptions, resolveOptions } from './options.ts';
 
 const cms = 'http://127.0.0.1:1337';
+const tcf = { cmpId: 10, publisherCountryCode: 'DE', category: 'advertising' };
 
 /** What the error says about these options. */
 function complaint(options: unknown): string {
@@ -86,6 +87,16 @@ describe('the options', () => {
     [{ cms, bakeConfig: 'yes' }, 'bakeConfig is "yes"; expected boolean'],
     [{ cms, basepath: '/x' }, 'unknown option "basepath"; the options are cms, config, basePath, locale, '],
     [{ cms, banner: {}, cmss: cms }, 'unknown option "banner", "cmss"; the options are cms, config, '],
+    [{ cms, gpp: { cmpID: 5 } }, 'unknown option "gpp.cmpID"; the options of gpp are cmpId, mspa, sections'],
+    [{ cms, tcf: { ...tcf, vendor: [1] } }, 'unknown option "tcf.vendor"; the options of tcf are cmpId, '],
+    [
+      { cms, tcf: { ...tcf, publisherRestrictions: [{ purpose: 2, type: 'not-allowed', vendor: [1] }] } },
+      'unknown option "tcf.publisherRestrictions.0.vendor"; the options of tcf.publisherRestrictions.0 are purpose, type, vendors',
+    ],
+    [{ cms, gpp: {} }, 'gpp.cmpId is missing; use the number under which IAB has registered'],
+    [{ cms, gpp: { cmpId: 1 } }, 'gpp.cmpId is 1; use the number under which IAB has registered'],
+    [{ cms, tcf: { ...tcf, category: undefined } }, 'tcf.category is missing; use the key of the category'],
+    [{ cms, locale: 'd' }, 'locale is "d"; use the tag of a language, such as "de"'],
     [{ cms, trustedHeaders: true }, 'trustedHeaders is true; use false or'],
     [
       { cms, gpcWellKnown: { lastUpdate: 'today' } },

@@ -9,7 +9,7 @@ import {
 import { themeProblem } from '@permesso/consent-core/ui';
 import { z } from 'astro/zod';
 import type { GppOptions } from './gpp/index.ts';
-import { type TcfOptions, tcfOptionSchema } from './tcf-option.ts';
+import { restrictionSchema, type TcfOptions, tcfOptionSchema } from './tcf-option.ts';
 
 /** Asked once per locale when the site starts or builds; what it returns is built into the site. */
 export type ConfigFunction = (visit: { locale: string | null }) => OwnConfig | Promise<OwnConfig>;
@@ -27,6 +27,15 @@ const trustedHeadersSchema = z.union([
 const consentCookiesSchema = z.strictObject({
   page: z.boolean().optional(),
   necessary: z.array(z.string().min(1)).optional(),
+});
+
+const gppOptionSchema = z.strictObject({
+  cmpId: z
+    .int({ error: 'use the number under which IAB has registered your consent manager' })
+    .min(2)
+    .max(4095),
+  mspa: z.enum(['none', 'opt-out', 'service-provider']).default('none'),
+  sections: z.enum(['national', 'state']).default('national'),
 });
 
 const schema = z
@@ -48,7 +57,7 @@ const schema = z
         'begin with a slash and leave the last one out: "/_consent"',
       )
       .default('/_consent'),
-    locale: z.string().min(2).optional(),
+    locale: z.string().min(2, 'use the tag of a language, such as "de"').optional(),
     publicOrigins: z
       .array(
         z
@@ -84,16 +93,7 @@ const schema = z
       .optional(),
     csp: z.boolean().default(true),
     consentCookies: z.union([z.boolean(), consentCookiesSchema]).default(false),
-    gpp: z
-      .strictObject({
-        cmpId: z
-          .int({ error: 'use the number under which IAB has registered your consent manager' })
-          .min(2)
-          .max(4095),
-        mspa: z.enum(['none', 'opt-out', 'service-provider']).default('none'),
-        sections: z.enum(['national', 'state']).default('national'),
-      })
-      .optional(),
+    gpp: gppOptionSchema.optional(),
     tcf: tcfOptionSchema.optional(),
     t: z.record(z.string(), z.record(z.string(), z.string())).default({}),
     theme: z
@@ -192,7 +192,7 @@ export type ResolvedOptions = z.output<typeof schema>;
  * @throws an error that names the option, what was found and what to write instead.
  */
 export function resolveOptions(options: ConsentOptions | undefined): ResolvedOptions {
-  const parsed = schema.safeParse(options ?? {});
+  const parsed = schema.safeParse(options ?? {}, { error: expectation });
   if (parsed.success) return parsed.data;
   const lines = parsed.error.issues.map((issue) => `- ${describe(issue, options)}`);
   throw new OptionsError(`consent(): the options need a correction (astro.config.mjs)\n${lines.join('\n')}`);
@@ -203,6 +203,18 @@ export class OptionsError extends Error {
   readonly hint = 'A working start: consent({ cms: "http://127.0.0.1:1337" })';
 }
 
+/** What is said of a wrong type where the option has no words of its own for it. */
+const expectation: z.core.$ZodErrorMap = (issue) =>
+  issue.code === 'invalid_type' ? `expected ${issue.expected}` : undefined;
+
+/** The objects among the options, by their path without the places in lists. */
+const OBJECTS: Record<string, z.ZodObject> = {
+  '': schema,
+  gpp: gppOptionSchema,
+  tcf: tcfOptionSchema,
+  'tcf.publisherRestrictions': restrictionSchema,
+};
+
 function describe(issue: z.core.$ZodIssue, options: unknown): string {
   const path = issue.path.join('.');
   const found = issue.path.reduce<unknown>(
@@ -210,14 +222,15 @@ function describe(issue: z.core.$ZodIssue, options: unknown): string {
     options,
   );
   if (issue.code === 'unrecognized_keys') {
-    const unknown = issue.keys.map((key) => `"${key}"`).join(', ');
-    return `unknown option ${unknown}; the options are ${Object.keys(schema.shape).join(', ')}`;
+    const unknown = issue.keys.map((key) => `"${[...issue.path, key].join('.')}"`).join(', ');
+    const object = OBJECTS[issue.path.filter((part) => typeof part === 'string').join('.')];
+    const known = Object.keys(object?.shape ?? {}).join(', ');
+    return `unknown option ${unknown}; the options ${path ? `of ${path} ` : ''}are ${known}`;
   }
   if (issue.code === 'invalid_value') {
     return `${path} is ${show(found)}; use ${issue.values.map(show).join(' or ')}`;
   }
   if (issue.code === 'invalid_union') return `${path} is ${show(found)}; ${describeUnion(path, issue)}`;
-  if (issue.code === 'invalid_type') return `${path} is ${show(found)}; expected ${issue.expected}`;
   return path ? `${path} is ${show(found)}; ${issue.message}` : issue.message;
 }
 

@@ -4,6 +4,15 @@ import type { TcfTerms } from './tcf/options.ts';
 
 const number = z.int({ error: 'use the number that the list has' }).min(1).max(65_535);
 
+const categoryForm =
+  'use the key of the category whose trackers read the consent string, such as "advertising"';
+
+export const restrictionSchema = z.strictObject({
+  purpose: z.int().min(1).max(11),
+  type: z.enum(['not-allowed', 'require-consent', 'require-legitimate-interest']),
+  vendors: z.array(number).min(1).optional(),
+});
+
 /** The option `tcf`. */
 export const tcfOptionSchema = z
   .strictObject({
@@ -16,19 +25,11 @@ export const tcfOptionSchema = z
       .string()
       .regex(/^[A-Za-z]{2}$/, 'use the code of the country where you are established, such as "DE"')
       .transform((code) => code.toUpperCase()),
-    category: z.string().min(1),
+    category: z.string({ error: categoryForm }).min(1, categoryForm),
     vendors: z.array(number).min(1).optional(),
     additionalConsentProviders: z.array(z.int().min(1)).min(1).optional(),
     purposeOneTreatment: z.boolean().default(false),
-    publisherRestrictions: z
-      .array(
-        z.strictObject({
-          purpose: z.int().min(1).max(11),
-          type: z.enum(['not-allowed', 'require-consent', 'require-legitimate-interest']),
-          vendors: z.array(number).min(1).optional(),
-        }),
-      )
-      .default([]),
+    publisherRestrictions: z.array(restrictionSchema).default([]),
   })
   // Nobody may rely on a legitimate interest for them: such a restriction would say what no vendor may do.
   .refine(

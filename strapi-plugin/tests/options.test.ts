@@ -126,6 +126,14 @@ describe('consentPlugin', () => {
       'seed.trackers[0].tracker.categoryKey',
     ],
     [
+      { seed: { trackers: [{ tracker: { name: 'Chat', category: 'analytics', kind: 'script' } }] } },
+      'consent: unknown option "seed.trackers[0].tracker.category"',
+    ],
+    [
+      { seed: { processors: [{ processor: { name: 'Host', countryCode: 'DE' } }] } },
+      'consent: unknown option "seed.processors[0].processor.countryCode"',
+    ],
+    [
       { seed: { trackers: ['nowhere'] } },
       'consent: seed.trackers[0]: there is no tracker preset "nowhere"; known are',
     ],

@@ -13,15 +13,20 @@ export function optionErrors(error: z.ZodError, input: unknown): string {
   return [...new Set(sentences)].join('\n');
 }
 
-/** A union fails with the errors of all its branches; the branch that got furthest is the one that was meant. */
+/** A union fails with the errors of all its branches; the branch that knows most of what is there, and then got furthest, was meant. */
 function flatten(issue: Issue, prefix: PropertyKey[]): { issue: Issue; path: PropertyKey[] }[] {
   const path = [...prefix, ...issue.path];
   if (issue.code !== 'invalid_union') return [{ issue, path }];
   const meant = issue.errors
     .filter((branch) => !branch.every(isOfAnotherForm))
-    .sort((a, b) => a.length - b.length)[0];
+    .sort((a, b) => unknownKeys(a) - unknownKeys(b) || a.length - b.length)[0];
   return meant ? meant.flatMap((one) => flatten(one, path)) : [{ issue, path }];
 }
+
+/** How many keys of the value itself a branch does not know. */
+const unknownKeys = (branch: Issue[]): number =>
+  branch.flatMap((issue) => (issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : []))
+    .length;
 
 /** The branch is for another kind of value altogether: a text, say, where an object was given. */
 const isOfAnotherForm = (issue: Issue): boolean =>
