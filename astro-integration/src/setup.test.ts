@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { AstroConfig } from 'astro';
-import { afterEach, describe, expect, it } from 'vitest';
-import { allowedDomains, warnOfSharedAnswers } from './setup.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { resolveOptions } from './options.ts';
+import { allowedDomains, bakeConfigs, warnOfSharedAnswers } from './setup.ts';
 
 /** What is added to Astro's configuration, and what is said about it. */
 function added(origins: string[], config: { allowedDomains?: object[]; adapter?: string } = {}) {
@@ -41,6 +42,25 @@ describe('what a proxy says of a request', () => {
       expect(added(['https://shop.example'], { adapter })).toEqual({ domains: undefined, warnings: [] });
     },
   );
+});
+
+describe('an address in CONSENT_CMS_URL that is none', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it.each([
+    ['in development', false],
+    ['at the build', true],
+  ])('stops the start %s, by a sentence that names the variable and not its value', async (_, build) => {
+    const options = resolveOptions({ cms: 'http://127.0.0.1:1337' });
+    const logger = { warn: () => {} };
+    for (const address of ['cms.example', 'user:secret@cms.example', 'localhost:1337']) {
+      vi.stubEnv('CONSENT_CMS_URL', address);
+      const baked = bakeConfigs(options, {} as AstroConfig, build, logger);
+      await expect(baked).rejects.toThrow(
+        /^CONSENT_CMS_URL is no web address; write that of Strapi with its scheme, such as "https:\/\/cms\.example"$/,
+      );
+    }
+  });
 });
 
 describe('a build for Vercel', () => {

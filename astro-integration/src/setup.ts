@@ -10,6 +10,7 @@ import {
   withLabels,
 } from '@permesso/consent-core/site';
 import type { AstroConfig, AstroIntegrationLogger } from 'astro';
+import { apiByEnvironment } from './cms-address.ts';
 import type { ResolvedOptions } from './options.ts';
 import { tcfSiteOptions } from './tcf-option.ts';
 
@@ -194,9 +195,10 @@ export async function bakeConfigs(
   if (typeof fixed === 'function')
     return collect(locales, async (locale) => withLabels(await fixed({ locale })) as ConsentConfig);
   if (typeof fixed === 'object') return { '': fixed };
-  if (!build || !options.bakeConfig || options.cms === undefined) return {};
+  if (options.cms === undefined) return {};
   // The build may see the CMS where the configuration does not: in CI, or in a container.
-  const api = apiAddress(process.env.CONSENT_CMS_URL || options.cms);
+  const api = apiByEnvironment(process.env.CONSENT_CMS_URL, options.cms);
+  if (!build || !options.bakeConfig) return {};
   try {
     return await collect(locales, async (locale) => {
       const query = { locale, country: null, region: null };

@@ -14,6 +14,7 @@ import {
 } from '@permesso/consent-core/site';
 import type { APIContext } from 'astro';
 import { isbot } from 'isbot';
+import { apiByEnvironment } from '../cms-address.ts';
 
 /**
  * The plugin's API as this process knows it: the environment wins over the build. Null without a CMS.
@@ -22,7 +23,7 @@ import { isbot } from 'isbot';
  */
 export function cmsApi(cms?: string): string | null {
   const own = cms === undefined ? options.api : apiAddress(cms);
-  return own === null ? null : apiAddress(getSecret('CONSENT_CMS_URL') || own);
+  return own === null ? null : apiByEnvironment(getSecret('CONSENT_CMS_URL'), own);
 }
 
 /** This site, by the options of the integration. */
