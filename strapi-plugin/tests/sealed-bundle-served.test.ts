@@ -16,6 +16,8 @@ import { unzipFiles } from '../server/src/evidence/seal/bundle/archive';
 import { presentationPages } from '../server/src/evidence/seal/bundle/page';
 import { readBundle } from '../server/src/evidence/seal/bundle/reader';
 import { utf8Text } from '../server/src/evidence/seal/encoding';
+import { getPluginOptions } from '../server/src/options';
+import { bundleParties } from '../server/src/records/bundle-parties';
 import { actOnRetention, noteRetention } from '../server/src/records/retention-state';
 import { signInAdmin } from './support/admin';
 import { listening, onSqlite } from './support/app';
@@ -23,7 +25,7 @@ import { addTracker } from './support/content';
 import { evidenceTables } from './support/evidence-tables';
 import { newRecord } from './support/new-record';
 import { changeSettings, postRecord, submissionTo, UNLIMITED } from './support/records';
-import { keyOf, LOG, run, SEALING_SERVER, store, verified } from './support/sealed-log';
+import { keyOf, LOG, ORIGIN, run, SEALING_SERVER, store, verified } from './support/sealed-log';
 
 /** Shared by CMS and site. */
 const SECRET = randomBytes(24).toString('hex');
@@ -86,6 +88,30 @@ onSqlite('A bundle of the sealed log', APP, (app) => {
     expect(code, text).toBe(0);
     const ofRecord = readBundle((await bundle(`record=${last.id}`)).body);
     expect(ofRecord.about).toMatchObject({ subject: { record: last.id }, items: about.items });
+  });
+
+  it('names the controller of the settings, with address and e-mail where that is the company of the options', async () => {
+    const options = getPluginOptions(app().strapi);
+    const company = {
+      name: 'Shop',
+      legalName: 'Shop GmbH',
+      address: 'Hafenstraße 1, 20459 Hamburg',
+      email: 'privacy@shop.example',
+    };
+    options.seed = { ...options.seed, company };
+    const controller = async () => (await bundleParties(app().strapi, ORIGIN))[0];
+    const reached = { party_address: company.address, party_contact: company.email };
+    expect(await controller()).toMatchObject({ party_name: 'Shop GmbH', ...reached });
+    await changeSettings(app(), { controllerName: 'Shop' });
+    expect(await controller()).toMatchObject({ party_name: 'Shop', ...reached });
+    await changeSettings(app(), { controllerName: 'Boats Ltd' });
+    expect(await controller()).toEqual({
+      party_id: 'cms.example.com',
+      party_name: 'Boats Ltd',
+      party_role: 'controller',
+    });
+    await changeSettings(app(), { controllerName: null });
+    options.seed = {};
   });
 
   it('with the banner that the site did not say it showed, reconstructed, in a page that opens offline', async () => {

@@ -7,7 +7,7 @@ import { getVersionsService } from '../versions/service';
 
 /**
  * Who a bundle names beside the visitor: the controller, by the name in the settings, else as the option `seed.company` has
- * it, and those who receive data, as the register has them today.
+ * it, whose address and e-mail stand there where it is that company, and those who receive data, as the register has them today.
  *
  * @param origin of the log: where nobody has named the company, its website stands for it.
  */
@@ -24,12 +24,12 @@ async function controller(strapi: Core.Strapi, origin: string): Promise<BundlePa
   const { seed } = getPluginOptions(strapi);
   const company = seed === false ? undefined : seed.company;
   const [website = origin] = origin.split('/');
-  const party = {
-    party_id: website,
-    party_name: content.settings?.shared.controllerName || company?.legalName || website,
-    party_role: 'controller',
-  };
-  return company ? { ...party, party_address: company.address, party_contact: company.email } : party;
+  const party_name = content.settings?.shared.controllerName || company?.legalName || website;
+  const party = { party_id: website, party_name, party_role: 'controller' };
+  // Editors may have named another one since.
+  return company && [company.legalName, company.name].includes(party_name)
+    ? { ...party, party_address: company.address, party_contact: company.email }
+    : party;
 }
 
 /** In a bundle a role that ends in `controller` is one of the website's own. */
