@@ -127,6 +127,11 @@ onSqlite('A bundle of the sealed log', APP, (app) => {
       const frame = page.frameLocator('iframe');
       const reject = frame.getByRole('button', { name: 'Reject all' });
       await reject.waitFor();
+      // What informed consent has to know, as far as the snapshot does.
+      expect(await frame.locator('[data-consent-part=facts] > span').allTextContents()).toEqual([
+        'Purposes: Functional, Analytics, Marketing',
+        'Withdraw consent: Privacy settings',
+      ]);
       const note = (await page.locator('#bundle-note').boundingBox())!;
       const banner = (await frame.locator('[data-consent-banner]').boundingBox())!;
       expect(banner.y).toBeGreaterThanOrEqual(note.y + note.height);

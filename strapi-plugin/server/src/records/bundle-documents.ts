@@ -1,3 +1,4 @@
+import { bannerFacts } from '@permesso/consent-core/banner';
 import { bannerStyle } from '@permesso/consent-core/ui';
 import type { Core } from '@strapi/strapi';
 import { canonicalJson, contentHash } from '../content/hash';
@@ -79,12 +80,13 @@ const changedOf = (hash: string) => (error: unknown) => {
   throw new ChangedEvidenceError(`the snapshot ${hash} is not what its hash says`);
 };
 
-/** The banner as the admin shows it of such a record. What the release of then said of purposes and third parties is not known. */
+/** The banner as the admin shows it of such a record. */
 function reconstructionOf(
-  { content: { banner, categories, locale } }: Snapshot,
+  { content }: Snapshot,
   snapshot: string,
   model: ConsentRecord['model'],
 ): Reconstruction {
-  const html = rebuiltBannerHtml({ banner, facts: undefined, categories, model, locale });
+  const { banner, categories, locale } = content;
+  const html = rebuiltBannerHtml({ banner, facts: bannerFacts(content), categories, model, locale });
   return { snapshot, model, locale, style: bannerStyle, html };
 }

@@ -1,4 +1,5 @@
 import type { ConsentConfig } from '@permesso/consent-core';
+import { bannerFacts } from '@permesso/consent-core/banner';
 import { cookieTableHtml } from '@permesso/consent-core/legal';
 import { legalTexts } from '@permesso/consent-core/texts';
 import { Box, Flex, Typography } from '@strapi/design-system';
@@ -49,8 +50,7 @@ export default function Shown({ recordId, shown, presentation, decisions, servic
           <BannerPreview
             title={t('records.shown.rendered')}
             banner={content.banner}
-            // What the release of then said of purposes and third parties is not known.
-            facts={undefined}
+            facts={bannerFacts(content)}
             categories={content.categories}
             model={model}
             locale={content.locale}
