@@ -7,10 +7,10 @@ import { attachHeld } from './held-attributes.ts';
 
 const WAITING = [
   '<div data-consent-gate="a" data-consent-category="marketing" data-state="closed"><template><i>held</i></template><p data-consent-blocked="">placeholder</p></div>',
-  '<img data-consent-src="data:," data-consent-category="marketing">',
+  '<img data-consent-src="/" data-consent-category="marketing">',
   '<img data-consent-srcset="data:, 2x" data-consent-category="marketing" data-consent-held="srcset">',
-  '<img data-consent-src="data:,a" data-consent-srcset="data:,b 2x" data-consent-category="marketing" data-consent-held="srcset">',
-  '<video data-consent-src="data:,a" data-consent-category="marketing"><source data-consent-src="data:,b" data-consent-category="marketing"></video>',
+  '<img data-consent-src="/a" data-consent-srcset="data:,b 2x" data-consent-category="marketing" data-consent-held="srcset">',
+  '<video data-consent-src="/a" data-consent-category="marketing"><source data-consent-src="/b" data-consent-category="marketing"></video>',
   '<p style="color: red" data-consent-style="color: blue" data-consent-category="marketing" data-consent-held="style"></p>',
   '<style data-consent-css="p{color:blue}" data-consent-category="marketing" data-consent-held="css">p{}</style>',
 ];

@@ -1,4 +1,5 @@
 import { PARTYTOWN } from '../contract/partytown.ts';
+import { isLoadableAddress } from '../contract/safe-html.ts';
 import {
   addedMatches,
   type ConsentGrants,
@@ -13,6 +14,8 @@ import {
 const followGrant = (media: HTMLElement, granted: boolean) => {
   const src = media.dataset.consentSrc!;
   if (granted) {
+    // Visitors may have written it, and code would run as the page's own.
+    if (!isLoadableAddress(src)) return;
     // A player's own code adds to the address, and would load again without that.
     if (!media.getAttribute('src')?.startsWith(src)) media.setAttribute('src', src);
   } else if (media.hasAttribute('src')) {

@@ -59,6 +59,18 @@ it('I2: gives back the text of a style, and takes it again', () => {
   expect(text()).toBe('p{}');
 });
 
+it('gives back a document that the server has held, and none that content has', () => {
+  const frame = (own: string) =>
+    `<iframe data-consent-srcdoc="text" data-consent-category="marketing" data-consent-held="srcdoc" ${own}></iframe>`;
+  document.body.innerHTML = frame('consent-own') + frame('');
+  attachHeld(grants);
+  const documents = () => [...document.querySelectorAll('iframe')].map((one) => one.getAttribute('srcdoc'));
+  grant(true);
+  expect(documents()).toEqual(['text', null]);
+  grant(false);
+  expect(documents()).toEqual([null, null]);
+});
+
 it('gives back no handler, and nothing that names no category or another', () => {
   document.body.innerHTML = [
     '<img data-consent-onload="x" data-consent-category="marketing" data-consent-held="onload">',

@@ -1,3 +1,4 @@
+import { isLoadableAddress } from '../contract/safe-html.ts';
 import { addedMatches, type ConsentGrants, expressionOf } from './ledger.ts';
 
 /** Attributes that are put aside, by their names, and such as were given back: gates of content write them for `srcset` and others. */
@@ -35,6 +36,7 @@ export function settle(element: HTMLElement, grants: Pick<ConsentGrants, 'has'>)
       element.textContent = value;
       continue;
     }
+    if (value !== null && !mayGet(element, name, value)) continue;
     put(element, held, element.getAttribute(name));
     put(element, name, value);
   }
@@ -43,6 +45,19 @@ export function settle(element: HTMLElement, grants: Pick<ConsentGrants, 'has'>)
 /** What gates of content hold, and nothing else: not what would make another thing of an element, and no handler. */
 const SERVED =
   /^(srcset|imagesrcset|srcdoc|poster|href|style|css|data|background|fill|stroke|filter|mask|cursor|clip-path|marker.*|to|from|by|values)$/;
+
+const ADDRESSES = /^(href|data|to|from|by|values)$/;
+
+/**
+ * Whether an element may get this value. Visitors may write held attributes, too, since sanitizers leave `data-` in place: so links get
+ * none, no address may run, and a document is given back only where the server has held it.
+ */
+function mayGet(element: Element, name: string, value: string): boolean {
+  if (name === 'srcdoc') return element.hasAttribute('consent-own');
+  if (name === 'href' && ['a', 'area'].includes(element.localName)) return false;
+  const addresses = name === 'values' ? value.split(';') : [value];
+  return !ADDRESSES.test(name) || addresses.every(isLoadableAddress);
+}
 
 const isServed = (name: string) => SERVED.test(name);
 

@@ -9,7 +9,14 @@ import { gateHtml, gatePage } from '../../src/site/content/index.ts';
 import { createSite } from '../../src/site/index.ts';
 import type { Visit } from '../../src/site/visit.ts';
 import { attacks, documents, tokens } from '../html5lib.ts';
-import { CODE_OF_LINKS, HARMLESS, HOSTILE, HOSTILE_TO_RUNTIME, HOSTILE_XHTML } from './hostile-content.ts';
+import {
+  CODE_OF_LINKS,
+  HARMLESS,
+  HOSTILE,
+  HOSTILE_TO_RUNTIME,
+  HOSTILE_XHTML,
+  SANITIZED,
+} from './hostile-content.ts';
 import { launch, noBrowser } from './site.ts';
 
 const tracker = {
@@ -142,6 +149,20 @@ describe.skipIf(noBrowser)(
         await expect.poll(() => [...asked]).toEqual(['https://film.example/1']);
         await askedBy(gate(html), 'on');
         await press();
+        await pages.on.waitForTimeout(100);
+        expect([...asked]).toEqual([]);
+      },
+    );
+
+    it.each(Object.entries(SANITIZED))(
+      'runs nothing of what visitors write where the page has its runtime: %s',
+      async (_, html) => {
+        serve(inPage('', WITH_RUNTIME));
+        await askedByAnswer('on');
+        await pages.on.locator('div').evaluate((place, written) => {
+          place.innerHTML = written;
+        }, html);
+        await pages.on.getByText('Press').or(pages.on.getByAltText('Press')).first().click();
         await pages.on.waitForTimeout(100);
         expect([...asked]).toEqual([]);
       },

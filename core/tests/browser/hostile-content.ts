@@ -210,6 +210,32 @@ export const HOSTILE_TO_RUNTIME: Record<string, string> = {
     '<script type=text/plain src=/own.js data-consent-src data-consent-category=necessary>new Image().src="//evil.example/1"</script>',
 };
 
+/**
+ * What a sanitizer leaves of what visitors write where it lets links, frames and animations through, and all `data-` attributes: by itself
+ * it runs nothing.
+ */
+export const SANITIZED: Record<string, string> = Object.fromEntries(
+  [
+    'javascript:void(new Image().src=`https://evil.example/1`)',
+    ' java&#10;script:void(new Image().src=`https://evil.example/1`)',
+  ].flatMap((code) =>
+    ['held', 'given'].flatMap((state) => {
+      const waits = `data-consent-${state}`;
+      const category = state === 'held' ? 'data-consent-category=necessary' : NEVER;
+      const aside = (name: string) => `${waits}=${name} data-consent-${name}="${code}" ${category}`;
+      return Object.entries({
+        'a link': `<a ${aside('href')}>Press</a>`,
+        'a link of SVG': `<svg><a ${aside('href')}><text y="20">Press</text></a></svg>`,
+        'an area': `<img usemap=#m width=90 height=90 alt=Press><map name=m><area coords=0,0,90,90 ${aside('href')}></map><p>Press</p>`,
+        'a step of an animation': `<svg><a><set attributeName=href ${aside('to')} /><text y="20">Press</text></a></svg>`,
+        'steps of an animation': `<svg><a><animate attributeName=href dur=9s ${aside('values')} /><text y="20">Press</text></a></svg>`,
+        'a frame': `<iframe data-consent-src="${code}" data-consent-category=necessary></iframe><p>Press</p>`,
+        'a document': `<iframe ${waits}=srcdoc data-consent-srcdoc="<script>new Image().src=\`//evil.example/1\`</script>" ${category}></iframe><p>Press</p>`,
+      }).map(([name, html]) => [`${name}, ${state}: ${code}`, html]);
+    }),
+  ),
+);
+
 /** Code of a tracker that runs once somebody presses it. */
 export const CODE_OF_LINKS: Record<string, string> = Object.fromEntries(
   [

@@ -284,6 +284,10 @@ describe('what keeps its place', () => {
       '<script type="text/plain" data-consent-src="https://count.example/x.js" data-type="module" data-consent-category="analytics"></script>',
     ],
     [
+      '<iframe hidden srcdoc="<img src=//count.example/x>"></iframe>',
+      '<iframe hidden="" data-consent-srcdoc="&lt;img src=//count.example/x&gt;" data-consent-category="analytics" data-consent-held="srcdoc" consent-own=""></iframe>',
+    ],
+    [
       '<p style="color:red;background:url(//count.example/x)">a<p>b',
       '<p style="color:red;background:url(data:,)" data-consent-style="color:red;background:url(//count.example/x)" data-consent-category="analytics" data-consent-held="style">a<p>b',
     ],

@@ -15,6 +15,9 @@ const LIST = 'data-consent-held';
 /** The same of those that it has given back, which it takes again: what stands under these names would change places with what is held. */
 const GIVEN = 'data-consent-given';
 
+/** Says that the document of a frame was held here. Not `data-`: sanitizers leave such attributes in what visitors write. */
+const OWN = 'consent-own';
+
 export const expressionText = (expression: ConsentExpr): string =>
   typeof expression === 'string' ? expression : JSON.stringify(expression);
 
@@ -69,6 +72,7 @@ export function heldTag(
   if (comesBack && !FOR_GOOD.has(tag.name)) {
     attributes.set(CATEGORY, category);
     if (given.length > 0) attributes.set(LIST, given.join(' '));
+    if (given.includes('srcdoc')) attributes.set(OWN, '');
   } else attributes.delete(CATEGORY);
   return withAttributes(tag, listOf(attributes));
 }
