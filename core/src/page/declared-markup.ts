@@ -9,6 +9,7 @@ import {
   type LoaderOptions,
   markRan,
 } from './ledger.ts';
+import { insertScript } from './script-insertion.ts';
 
 /** Frames and images follow the grant both ways: a refused one leaves the network alone again. */
 const followGrant = (media: HTMLElement, granted: boolean) => {
@@ -64,7 +65,7 @@ export const attachDeclared = (store: ConsentGrants, options: LoaderOptions = {}
       // When a worker has run one nobody says.
       if (!src || script.hasAttribute('async') || type === PARTYTOWN) resolve(0);
       for (const end of ['load', 'error']) script.addEventListener(end, resolve);
-      inert.replaceWith(script);
+      insertScript(script, () => inert.replaceWith(script));
     });
     if (type === PARTYTOWN) dispatchEvent(new Event('ptupdate'));
   };

@@ -1,5 +1,6 @@
 import type { ConsentExpr } from '../contract/config.ts';
 import { element, ledger, markRan } from './ledger.ts';
+import { insertScript } from './script-insertion.ts';
 
 /** A script of a gate that has not run yet, and the comment that keeps its place. */
 interface WaitingScript {
@@ -52,7 +53,7 @@ function run(script: HTMLScriptElement, place: Comment, expr: ConsentExpr): bool
   }
   // Once more: the router may have come since it was made.
   ledger().mark?.(script);
-  place.replaceWith(script);
+  insertScript(script, () => place.replaceWith(script));
   return true;
 }
 

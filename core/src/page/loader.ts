@@ -5,6 +5,7 @@ import { isInForce } from '../rules/terms.ts';
 import { attachDeclared } from './declared-markup.ts';
 import { type ConsentGrants, element, type LoaderOptions, ledger, markRan, pageNonce } from './ledger.ts';
 import { whenIdle } from './page-moments.ts';
+import { insertScript } from './script-insertion.ts';
 
 /** What Consent Mode speaks for may load before consent: it runs under what always holds. */
 const ALWAYS: ConsentExpr = { and: [] };
@@ -37,7 +38,7 @@ const insertTracker = (
     const parts = elementsOf(tracker, nonce ?? pageNonce());
     // An image is no script: nothing of it runs on after a revocation (C12).
     markRan(key, parts.some(({ tagName }) => tagName === 'SCRIPT') ? expr : ALWAYS, store);
-    for (const part of parts) document.head.append(part);
+    for (const part of parts) insertScript(part, () => document.head.append(part));
     return true;
   } catch {
     // The page demands Trusted Types and does not allow our policy: nothing runs, and the browser says why.

@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type * as Core from '../../src/index.ts';
 import { noBrowser, page } from './site.ts';
@@ -13,6 +15,20 @@ describe.skipIf(noBrowser)(
     const declared = (category: string, more: string, text = '') =>
       `<script type="text/plain" data-consent-category="${category}" ${more}>${text}</script>`;
     const LOAD = `${START} core.attachLoader(store, window.trackers || []);`;
+    /** What opens the gates of a page. */
+    const gateOpening = async () => {
+      const { outputFiles } = await build({
+        stdin: {
+          contents: `
+            import { GATE, openGate } from './src/page/gate.ts';
+            for (const gate of document.querySelectorAll(GATE)) openGate(gate);`,
+          resolveDir: fileURLToPath(new URL('../..', import.meta.url)),
+        },
+        bundle: true,
+        write: false,
+      });
+      return outputFiles[0]!.text;
+    };
     beforeEach(() => {
       for (const name of ['a', 'b', 'm']) on.site.files.set(`/${name}.js`, `ran.push('${name}')`);
       // The first answers last: order must not be left to the network.
@@ -95,6 +111,30 @@ describe.skipIf(noBrowser)(
       await tab.evaluate(() => store.acceptAll());
       await tab.waitForFunction(() => ran.length === 1);
       expect(await tab.evaluate(() => ran)).toEqual([1]);
+    });
+
+    it('I2: leaves the page in place where what runs writes into it, and puts that before the script', async () => {
+      const writes = (name: string) =>
+        `document.open(); document.write("<p>", "${name}</p>"); document.writeln("<p>more</p>"); document.close();`;
+      const gate = `<div data-consent-gate data-consent-category="marketing"><template><script>${writes('in a gate')}</script><b>end</b></template><p data-consent-blocked></p></div>`;
+      on.site.files.set('/gate.js', await gateOpening());
+      on.site.files.set(
+        '/',
+        page(
+          `window.trackers = [{ id: 't', name: 't', categoryKey: 'analytics', kind: 'script', loader: { inline: '${writes('a tracker')}', strategy: 'afterDecision', consentModeManaged: false } }];${LOAD}`,
+          `<main>${declared('analytics', 'id="declared"', writes('declared'))}</main>${gate}<script src="/gate.js"></script>`,
+        ),
+      );
+      const tab = await on.visit();
+      await tab.evaluate(() => store.acceptAll());
+      const written = (place: string) => tab.locator(`${place} p`).allTextContents();
+      await expect.poll(() => written('main')).toEqual(['declared', 'more']);
+      expect(await written('head')).toEqual(['a tracker', 'more']);
+      expect(await written('[data-consent-content]')).toEqual(['in a gate', 'more']);
+      expect(
+        await tab.locator('main p + #declared, head p + [data-consent-tracker], p + script + b').count(),
+      ).toBe(3);
+      expect(await tab.evaluate(() => document.write === Document.prototype.write)).toBe(true);
     });
 
     it('I2: runs markup that comes later, once, and modules as modules', async () => {
