@@ -74,7 +74,7 @@ describe('the preferences of a visitor who is asked', () => {
   });
 
   it.each(['/', '/prerendered'])(
-    'say of what is on before a choice why it is, and how to end it, until the visitor has decided: %s',
+    'say of what is on before a choice why it is, and how to end it, until the visitor has decided on it: %s',
     async (path) => {
       await on.context.setExtraHTTPHeaders({ 'cf-ipcountry': 'US' });
       await go(path);
@@ -88,7 +88,8 @@ describe('the preferences of a visitor who is asked', () => {
       await toggle('marketing');
       await choose('save');
       await open();
-      expect([await isOn('analytics'), await isOn('marketing'), await why.count()]).toEqual([true, false, 0]);
+      // Of what they left on nothing was decided.
+      expect([await isOn('analytics'), await isOn('marketing'), await why.count()]).toEqual([true, false, 2]);
     },
   );
 
@@ -119,9 +120,10 @@ describe('the preferences of a visitor who is asked', () => {
       expect(await saying()).toEqual(['pc-category-marketing-basis']);
       await go(path);
       await open();
+      await toggle('marketing');
       await choose('save');
       await open();
-      expect([await isOn('marketing'), await saying()]).toEqual([true, []]);
+      expect([await isOn('marketing'), await saying()]).toEqual([false, []]);
     },
   );
 

@@ -4,7 +4,7 @@
  */
 
 export { gtag, signalState } from '../rules/consent-mode-signals.ts';
-export { MODEL_CODES, SOURCE_CODES } from '../rules/cookie-codes.ts';
+export { isGrantingAct, MODEL_CODES, SOURCE_CODES } from '../rules/cookie-codes.ts';
 export { decodeConsentCookie, getCookieValue } from '../rules/cookie-reading.ts';
 export { isCategoryGranted, judgeConsent } from '../rules/judge.ts';
 export { sendForm } from './controls.ts';

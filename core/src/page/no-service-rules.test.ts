@@ -35,7 +35,12 @@ describe('a page that knows categories alone, where another tab has decided on s
   });
 
   it('C3: keeps what was refused by name, until all is accepted', () => {
-    const basis = { gpc: false, model: 'opt-in', cookie: cookieWith({ ga: 0, chat: 1 }) } as const;
+    const basis = {
+      gpc: false,
+      model: 'opt-in',
+      decisions: {},
+      cookie: cookieWith({ ga: 0, chat: 1 }),
+    } as const;
     const decided = (action: string) => {
       const submission = {
         consentId: made.id,

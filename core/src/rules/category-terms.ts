@@ -10,6 +10,13 @@ export const isRequired = ({ required }: Pick<ConsentCategory, 'required'>): boo
 export const asksConsent = ({ basis }: Pick<ConsentCategory, 'basis'>, model: ConsentModel | null): boolean =>
   model === 'opt-in' && !basis;
 
+/** Whether a category is on until its visitor decides: under opt-in what rests on anything but consent. */
+export const isOnByDefault = (
+  { basis, defaultInOptOut }: Pick<ConsentCategory, 'basis' | 'defaultInOptOut'>,
+  model: ConsentModel | null,
+): boolean =>
+  model === 'opt-in' ? !!basis : model === 'opt-out' ? defaultInOptOut === true : model !== null;
+
 /**
  * Whether Global Privacy Control keeps a category off, whatever is chosen (C11). Not where consent is asked for: there a grant is an act
  * of the visitor, in spite of the signal.

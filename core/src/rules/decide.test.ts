@@ -100,6 +100,49 @@ describe('decide', () => {
     expect(decisionsOf(under('opt-in'), 'save', { draft })).toEqual(NONE);
   });
 
+  describe('what is left on that was on by default', () => {
+    const strict = DEFAULT_CATEGORIES.map((c) => ({ ...c, defaultInOptOut: c.key !== 'functional' }));
+
+    it.each(['opt-out', 'notice', 'none'] as const)('C4: is kept as no act under %s', (model) => {
+      const { decision, kept, after } = visit(under(model), 'save', { draft: { ...ALL, marketing: false } });
+      expect(decision?.cookie.d).toEqual({ marketing: 0 });
+      expect(decision?.submission.decisions).toEqual({ marketing: false });
+      expect(after.decisions).toEqual({ ...ALL, marketing: false });
+      expect(resolveConsent(kept, under('opt-in'), { now: NOW }).decisions).toEqual(NONE);
+    });
+
+    it('C4: is none either where the default had been stored', () => {
+      for (const gpc of [false, true]) {
+        const { kept } = visit(under('opt-out'), gpc ? 'gpc' : 'dismiss', { gpc });
+        const { decision } = visit(under('opt-out'), 'save', { cookie: kept, draft: { marketing: false } });
+        expect(decision?.cookie.d).not.toHaveProperty('functional');
+      }
+    });
+
+    it('is granted as before where the visitor once granted it by an act', () => {
+      const { kept } = visit(under('opt-out'), 'accept-all');
+      const { decision } = visit(under('opt-out'), 'save', { cookie: kept, draft: { marketing: false } });
+      expect(decision?.cookie.d).toEqual({ functional: 1, analytics: 1, marketing: 0 });
+    });
+
+    it('is no other thing than what is switched on, which is an act', () => {
+      const config = under('opt-out', { categories: strict });
+      const on = visit(config, 'save', { draft: { functional: true } });
+      expect(on.decision?.cookie.d).toEqual({ functional: 1 });
+      const off = visit(config, 'save', { cookie: on.kept, draft: { analytics: false } });
+      expect(visit(config, 'save', { cookie: off.kept, draft: ALL }).decision?.cookie.d).toEqual({
+        functional: 1,
+        analytics: 1,
+      });
+    });
+
+    it('C2: turns on nothing, once stored, that is off by default under opt-out', () => {
+      const { kept } = visit(under('notice', { categories: strict }), 'dismiss');
+      const { decisions } = resolveConsent(kept, under('opt-out', { categories: strict }), { now: NOW });
+      expect(decisions).toEqual({ ...ALL, functional: false });
+    });
+  });
+
   it('C10: dismissing under opt-in stores nothing', () => {
     expect(visit(under('opt-in'), 'dismiss').decision).toBeNull();
   });
@@ -175,7 +218,8 @@ describe('decide under Global Privacy Control', () => {
   it.each(['opt-out', 'notice', 'none'] as const)('L: stores 0 for what respects it under %s', (model) => {
     const expected = { functional: 1, analytics: 0, marketing: 0 };
     expect(visit(under(model), 'accept-all', { gpc: true }).decision?.cookie.d).toEqual(expected);
-    expect(visit(under(model), 'save', { gpc: true, draft: ALL }).decision?.cookie.d).toEqual(expected);
+    const saved = visit(under(model), 'save', { gpc: true, draft: ALL }).decision?.cookie.d;
+    expect(saved).toEqual({ analytics: 0, marketing: 0 });
   });
 
   it('J: lets the visitor accept under opt-in', () => {

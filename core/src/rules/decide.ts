@@ -9,6 +9,7 @@ import { isOffBySignal, isRequired } from './category-terms.ts';
 import type { Clock } from './clock-and-uuid.ts';
 import { randomUuid, unixSeconds } from './clock-and-uuid.ts';
 import { cookieFor } from './cookie.ts';
+import { isLeftOn } from './left-on.ts';
 import { withExceptions } from './service-rules.ts';
 import { isInForce } from './terms.ts';
 
@@ -79,8 +80,9 @@ export const decide = (
                 ((honored || (dismissed && (model !== 'opt-out' || category.defaultInOptOut))) &&
                   basis.decisions[key]!);
           const on = !isOffBySignal(category, basis) && granted;
-          // What is on without consent is not granted by it: kept as if it were, it would count where the law asks.
-          return on && model === 'opt-in' && category.basis ? [] : [[key, on]];
+          // What is on without consent is not granted by it, nor by being left on: kept as if it were, it would count where the law asks.
+          const isNoGrant = (model === 'opt-in' || action === 'save') && isLeftOn(category, basis);
+          return on && isNoGrant ? [] : [[key, on]];
         }),
     ),
     versions: config.versions,

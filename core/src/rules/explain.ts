@@ -7,7 +7,7 @@ import type {
   RepromptReason,
 } from '../contract/config.ts';
 import type { CategoryTerms } from '../contract/payload.ts';
-import { asksConsent, isOffBySignal, isRequired } from './category-terms.ts';
+import { asksConsent, isOffBySignal, isOnByDefault, isRequired } from './category-terms.ts';
 import { type Clock, unixSeconds } from './clock-and-uuid.ts';
 import { isGrantingAct } from './cookie-codes.ts';
 import { type ConsentJudgement, isCategoryGranted, judgeConsent } from './judge.ts';
@@ -127,7 +127,7 @@ function whyCategory(
   gpc: boolean,
   config: PendingConfig,
 ): ConsentReason {
-  const { key, respectGPC, defaultInOptOut } = category;
+  const { key, respectGPC } = category;
   if (isRequired(category)) return reason('C1', 'Required: always granted, and no choice.');
   if (!model) return offReason(config);
   const said = cookie && Object.hasOwn(cookie.d, key) ? cookie.d[key] : undefined;
@@ -142,9 +142,9 @@ function whyCategory(
     return reason('C4', 'In a preview nothing is granted but by an act of whoever looks at it.');
   if (asksConsent(category, model)) return whyUnderOptIn(bit, stored?.s, status);
   if (model === 'opt-in') return reason('C2', BASES[category.basis!]);
-  if (bit === 1 && !signal) return reason('C4', 'Granted by the stored decision.');
-  const unknown = stored && !signal ? 'The decision does not know this category: ' : '';
-  return model !== 'opt-out' || defaultInOptOut === true
+  if (bit === 1 && isGrantingAct(stored?.s)) return reason('C4', 'Granted by the stored decision.');
+  const unknown = stored && bit === undefined && !signal ? 'The decision does not name this category: ' : '';
+  return isOnByDefault(category, model)
     ? reason(unknown ? 'C6' : 'C2', `${unknown}on by default under ${model}.`)
     : reason(unknown ? 'C6' : 'C2', `${unknown}off by default under ${model}.`);
 }
@@ -162,7 +162,7 @@ function whyUnderOptIn(
   if (bit === undefined) {
     return source === undefined || status === 'undecided'
       ? reason('C2', 'Nothing optional before a choice under opt-in.')
-      : reason('C6', 'The decision does not know this category: off under opt-in.');
+      : reason('C6', 'The decision does not name this category: off under opt-in.');
   }
   if (source === 'w') return reason('C9', 'A withdrawal grants nothing.');
   if (source === 'i' || source === 'g') {

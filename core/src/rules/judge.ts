@@ -6,7 +6,7 @@ import type {
   RepromptReason,
 } from '../contract/config.ts';
 import type { CategoryTerms, ConsentTerms, GpcSignal } from '../contract/payload.ts';
-import { asksConsent, isRequired } from './category-terms.ts';
+import { asksConsent, isOnByDefault, isRequired } from './category-terms.ts';
 import { isGrantingAct, VERSION_FIELDS } from './cookie-codes.ts';
 
 /** How far ahead of our clock, in seconds, a decision may be dated. */
@@ -67,20 +67,17 @@ export const judgeConsent = (
         .filter((category) => !isRequired(category))
         .map((category) => {
           const bit = cookie?.d[category.key];
-          const asks = asksConsent(category, model);
           // Nobody knows yet whether the config still holds; or the signal forbids it, if only perhaps.
           const withheld =
-            pending === 'config' || (gpc && category.respectGPC && (!asks || pending === 'model'));
+            pending === 'config' ||
+            (gpc && category.respectGPC && (!asksConsent(category, model) || pending === 'model'));
           return [
             category.key,
             !withheld &&
-              (asks
-                ? bit === 1 && isGrantingAct(source)
-                : // A refusal always wins (C3), also one whose date nobody can believe.
-                  bit !== 0 &&
-                  (model === 'opt-out'
-                    ? category.defaultInOptOut === true || (stands && bit === 1 && !signal)
-                    : !!model)),
+              // A refusal always wins (C3), also one whose date nobody can believe.
+              bit !== 0 &&
+              // What a default has stored grants no more than the default of the present model does.
+              (isOnByDefault(category, model) || (bit === 1 && isGrantingAct(source))),
           ];
         }),
     ),

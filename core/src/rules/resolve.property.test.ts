@@ -280,6 +280,36 @@ describe('whatever a visitor does', () => {
     reconsent: { on: TRIGGERS, expiresAfterMonths: 12 },
   }));
 
+  it('C4: nothing counts under opt-in that the visitor never switched on, on any journey', () => {
+    fc.assert(
+      fc.property(settled, fc.array(step, { maxLength: 8 }), (config, steps) => {
+        let cookie: string | null = null;
+        let now = NOW;
+        const switchedOn = new Set<string>();
+        for (const { action, draft, gpc, model, wait } of steps) {
+          now += wait;
+          const here = { ...config, jurisdiction: { country: null, model } };
+          const resolved = resolveConsent(cookie, here, { gpc, now, uuid });
+          if (model === 'opt-in') {
+            const granted = nonRequiredKeys(here).filter(
+              (key) => isAsked(here, key) && isGranted(resolved, here, key),
+            );
+            expect(granted.filter((key) => !switchedOn.has(key))).toEqual([]);
+          }
+          const decision = decide(resolved, here, action, { draft, now, source: 'banner', uuid });
+          if (!decision) continue;
+          cookie = encodeConsentCookie(decision.cookie);
+          for (const key of nonRequiredKeys(here)) {
+            const isSwitched = action === 'save' && draft[key] === true && !resolved.decisions[key];
+            if (action === 'accept-all' || isSwitched) switchedOn.add(key);
+            if (decision.submission.decisions[key] === false) switchedOn.delete(key);
+          }
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it('C3: from a refusal on, nothing but an act grants, on any journey', () => {
     fc.assert(
       fc.property(settled, fc.array(step, { maxLength: 8 }), (config, steps) => {
@@ -299,9 +329,14 @@ describe('whatever a visitor does', () => {
             expect(refused.filter((key) => decisions[key])).toEqual([]);
           }
           refused = nonRequiredKeys(here).filter((key) => decisions[key] === false);
-          // What rests on anything but consent is refused or left out: kept as granted it would count where the law asks.
+          // What is on without consent is refused or left out: kept as granted it would count where the law asks.
           const left = nonRequiredKeys(here).filter((key) => !Object.hasOwn(decisions, key));
-          const other = nonRequiredKeys(here).filter((key) => model === 'opt-in' && !isAsked(here, key));
+          const isAct = ['b', 'p', 'a'].includes(`${resolved.cookie?.s}`);
+          const other = nonRequiredKeys(here).filter((key) =>
+            model === 'opt-in'
+              ? !isAsked(here, key)
+              : action === 'save' && resolved.decisions[key] && !(isAct && resolved.cookie?.d[key] === 1),
+          );
           expect(left).toEqual(other.filter((key) => !refused.includes(key)));
           const after = resolveConsent(cookie, here, { gpc, now, uuid });
           expect(after.decisions).toEqual({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { trackerOf } from '../../tests/any-services.ts';
 import { NOW } from '../../tests/any-visit.ts';
-import type { ConsentConfig, ConsentCookieV1 } from '../contract/config.ts';
+import type { ConsentConfig, ConsentCookieV1, ConsentModel } from '../contract/config.ts';
 import { createTestConfig } from '../contract/default-config.ts';
 import { withServices } from '../contract/services.ts';
 import { withBases } from './basis.ts';
@@ -84,5 +84,58 @@ describe('services of a category that is on without consent', () => {
 
   it('are off with it, where it is objected to', () => {
     expect(grantedOf(saved('analytics', false).cookie, exempt)).toEqual([]);
+  });
+});
+
+describe('services of a category that is on by default', () => {
+  const config = (model: ConsentModel) =>
+    withServices({
+      ...createTestConfig({ jurisdiction: { model } }),
+      granularity: 'service' as const,
+      trackers: [trackerOf('s', 'analytics'), trackerOf('t', 'analytics')],
+    });
+  const resolved = (cookie: ConsentCookieV1 | null, model: ConsentModel) =>
+    resolveConsent(cookie, config(model), { now: NOW });
+  const switched = (cookie: ConsentCookieV1 | null, model: ConsentModel, ...toggles: [string, boolean][]) => {
+    const before = resolved(cookie, model);
+    const draft = toggles.reduce(
+      (made, [name, on]) => editDraft(made, name, on, config(model)),
+      before.decisions,
+    );
+    return decide(before, config(model), 'save', { draft, now: NOW })!;
+  };
+  const grantedOf = (cookie: ConsentCookieV1 | null, model: ConsentModel) =>
+    ['analytics', 's', 't'].filter((name) => isGranted(resolved(cookie, model), config(model), name));
+
+  it.each(['opt-out', 'notice', 'none'] as const)(
+    'C4: are left on by no act where one is refused, %s',
+    (model) => {
+      const { cookie, submission } = switched(null, model, ['s', false]);
+      expect(cookie.d).toEqual({});
+      expect(cookie.x).toEqual({ s: 0 });
+      expect(submission.decisions).toEqual({});
+      expect(submission.services).toEqual({ s: false });
+      expect(grantedOf(cookie, model)).toEqual(['analytics', 't']);
+      expect(grantedOf(cookie, 'opt-in')).toEqual([]);
+      expect(switched(cookie, model, ['marketing', false]).cookie.x).toEqual({ s: 0 });
+    },
+  );
+
+  it('stay granted each, where their category was granted by an act', () => {
+    const accepted = decide(resolved(null, 'opt-out'), config('opt-out'), 'accept-all', { now: NOW })!;
+    const { cookie } = switched(accepted.cookie, 'opt-out', ['s', false]);
+    expect(cookie.d).not.toHaveProperty('analytics');
+    expect(cookie.x).toEqual({ s: 0, t: 1 });
+    expect(grantedOf(cookie, 'opt-out')).toEqual(['analytics', 't']);
+    expect(grantedOf(cookie, 'opt-in')).toEqual(['t']);
+    expect(switched(cookie, 'opt-out', ['marketing', false]).cookie.x).toEqual({ s: 0, t: 1 });
+  });
+
+  it('C3: are granted by an act, and alone, once their category is refused', () => {
+    const { cookie } = switched(null, 'opt-out', ['analytics', false], ['t', true]);
+    expect(cookie.d.analytics).toBe(0);
+    expect(cookie.x).toEqual({ s: 0, t: 1 });
+    expect(grantedOf(cookie, 'opt-out')).toEqual(['t']);
+    expect(grantedOf(cookie, 'opt-in')).toEqual(['t']);
   });
 });

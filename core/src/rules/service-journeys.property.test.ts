@@ -63,6 +63,8 @@ describe('whatever a visitor does about services', () => {
   function forEveryJourney(
     check: (at: {
       config: ConsentConfig;
+      /** What was stored before. */
+      cookie: string | null;
       before: (name: string) => boolean;
       isGrantedNow: (name: string) => boolean;
       made: NonNullable<ReturnType<typeof decide>>;
@@ -84,15 +86,16 @@ describe('whatever a visitor does about services', () => {
           expect(refused.filter(before)).toEqual([]);
           let draft = resolved.decisions;
           for (const [name, on] of step.toggles) {
-            const seen = decide(resolved, config, 'save', { draft: editDraft(draft, name, on, config) });
-            if (seen) draft = draftOf(seen.submission);
+            const edited = editDraft(draft, name, on, config);
+            const seen = decide(resolved, config, 'save', { draft: edited });
+            if (seen) draft = { ...edited, ...draftOf(seen.submission) };
           }
           const made = decide(resolved, config, step.action, { draft, now, uuid });
           if (!made) continue;
-          cookie = encodeConsentCookie(made.cookie);
-          const next = resolveConsent(cookie, config, options);
+          const next = resolveConsent(made.cookie, config, options);
           const isGrantedNow = (name: string) => isGranted(next, config, name);
-          check({ config, before, isGrantedNow, made, step, refused });
+          check({ config, cookie, before, isGrantedNow, made, step, refused });
+          cookie = encodeConsentCookie(made.cookie);
           refused = Object.entries(made.cookie.x ?? {}).flatMap(([name, bit]) => (bit ? [] : [name]));
         }
       }),
@@ -145,6 +148,22 @@ describe('whatever a visitor does about services', () => {
         if (said === false) expect(isGrantedNow(name)).toBe(false);
         if (said && config.granularity === 'service') expect(isGrantedNow(name)).toBe(true);
       }
+    });
+  });
+
+  it('C4: to save what was left on grants nothing more where the law asks', () => {
+    forEveryJourney(({ config, cookie, made, step: { action, toggles } }) => {
+      if (action !== 'save' || toggles.some(([, on]) => on)) return;
+      const asking = { ...config, jurisdiction: { country: null, model: 'opt-in' as const } };
+      const names = servicesOf(config).filter(([, key]) => !categoryOf(config, key).required);
+      const grantedBy = (read: typeof cookie) => {
+        const there = resolveConsent(read, asking, { now: made.cookie.t, uuid });
+        return names.map(([name]) => name).filter((name) => isGranted(there, asking, name));
+      };
+      const before = grantedBy(cookie);
+      expect(grantedBy(encodeConsentCookie(made.cookie)).filter((name) => !before.includes(name))).toEqual(
+        [],
+      );
     });
   });
 

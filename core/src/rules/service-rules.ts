@@ -12,8 +12,9 @@ import type {
   RecordSubmission,
 } from '../contract/config.ts';
 import type { ConsentTerms } from '../contract/payload.ts';
-import { isOffBySignal, isRequired } from './category-terms.ts';
+import { isOffBySignal, isOnByDefault, isRequired } from './category-terms.ts';
 import { type ConsentJudgement, type GrantBasis, isCategoryGranted, judgeConsent } from './judge.ts';
+import { isLeftOn } from './left-on.ts';
 
 /**
  * What a visitor decided, with what the cookie says of single services: each is judged as its category would be, had the
@@ -54,7 +55,7 @@ export function isNameGranted(
 /**
  * A draft in which a category, or a service, is switched. What is said of a category is said of all its services; where some
  * of these are granted and others are not, the category is refused, and each of them named: whoever reads nothing but
- * categories must take nothing for granted that is not. Where the category is on without consent nothing is granted, and those
+ * categories must take nothing for granted that is not. Where the category is on without consent, or was left on by default, those
  * that are refused are the exceptions.
  *
  * @param draft of all categories, and of services that differ from theirs
@@ -77,19 +78,17 @@ export function editDraft(
   const others = Object.entries(draft).filter(([other]) => other !== key && !below.includes(other));
   const isOn = (service: string) => (service === name ? granted : (said(service) ?? !isChoice));
   const isMixed = isSingle && below.some(isOn) && !below.every(isOn);
+  const { model } = jurisdiction;
+  // What is refused stays so, but where nothing of it could be granted.
+  const staysOn =
+    (model === 'opt-in' || draft[key] === true) &&
+    categories.some((category) => category.key === key && isOnByDefault(category, model));
   return Object.fromEntries([
     ...others,
-    [key, isMixed ? isOnWithout(key, categories, jurisdiction.model) : granted],
+    [key, isMixed ? staysOn : granted],
     ...(isMixed ? below.map((service) => [service, isOn(service)] as const) : []),
   ]);
 }
-
-/** Whether a category is on without consent where others ask for it: nothing of it is kept as granted. */
-const isOnWithout = (
-  key: string | undefined,
-  categories: ConsentConfig['categories'],
-  model: ConsentState['model'],
-): boolean => model === 'opt-in' && categories.some((category) => category.key === key && category.basis);
 
 /** The draft that a decision is made of. */
 export const draftOf = ({ decisions, services }: RecordSubmission): ConsentDecisions => ({
@@ -116,17 +115,22 @@ interface Decision {
  */
 export function withExceptions(
   decision: Decision,
-  basis: Pick<ConsentState, 'gpc' | 'model'> & Partial<Pick<ConsentState, 'cookie'>>,
+  basis: Pick<ConsentState, 'gpc' | 'model' | 'decisions'> & Partial<Pick<ConsentState, 'cookie'>>,
   config: Pick<ConsentConfig, 'categories' | 'services'>,
   action: string,
   draft: ConsentDecisions = {},
 ): Decision {
+  const { cookie, submission } = decision;
   const { categories, services } = config;
   const saved = action === 'save' ? draft : {};
-  const forbidden = categories.filter((category) => isOffBySignal(category, basis));
   const said = Object.entries(saved).filter(([name, granted]) => {
     const key = categoryOf(services, name);
-    const isWithheld = isOnWithout(key, categories, basis.model) || forbidden.some((one) => one.key === key);
+    const isWithheld = categories.some(
+      (category) =>
+        category.key === key &&
+        (isOffBySignal(category, basis) ||
+          (submission.decisions[key] !== false && isLeftOn(category, basis, name))),
+    );
     return key !== undefined && !(granted && isWithheld);
   });
   const refused = Object.entries(basis.cookie?.x ?? {}).filter(([name, bit]) => {
@@ -140,7 +144,13 @@ export function withExceptions(
   );
   const exceptions = named.slice(0, MOST_EXCEPTIONS);
   if (exceptions.length === 0) return decision;
-  const { cookie, submission } = decision;
+  // Of a category that stays on by default while services of it are refused, those are granted that were.
+  for (const [name, granted] of Object.entries(saved)) {
+    const key = categoryOf(services, name);
+    if (basis.model === 'opt-in' || !granted || !submission.decisions[key!]) continue;
+    delete cookie.d[key!];
+    delete submission.decisions[key!];
+  }
   // A refusal that is left out is one of its whole category (C3).
   for (const [name, granted] of named.slice(MOST_EXCEPTIONS)) {
     const key = categoryOf(services, name);

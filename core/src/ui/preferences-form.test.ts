@@ -126,10 +126,17 @@ describe('where the law lets optional categories be on before a choice', () => {
   it('one that was added after the decision says so, and those that the visitor decided on do not', () => {
     const categories = american.categories.filter(({ key }) => key !== 'marketing');
     const before = createTestConfig({ ...american, categories });
-    for (const action of ['accept-all', 'reject-all', 'save'] as const) {
+    for (const action of ['accept-all', 'reject-all'] as const) {
       const { cookie } = decide(resolveConsent(null, before), before, action)!;
       expect([action, saying(cookie)]).toEqual([action, ['marketing']]);
     }
+  });
+
+  it('one that the visitor left on beside what they switched off still says so', () => {
+    const { cookie } = decide(resolveConsent(null, american), american, 'save', {
+      draft: { marketing: false },
+    })!;
+    expect(saying(cookie)).toEqual(['functional', 'analytics']);
   });
 
   it('what a signal has refused says nothing of it; what the signal leaves on does', () => {

@@ -64,6 +64,29 @@ describe('a record of a visitor who refused a service by name', () => {
   });
 });
 
+describe('a record of a visitor who left on what was on by default', () => {
+  it('says of each such category that it was left as it was, and what that rests on', async () => {
+    const consentId = crypto.randomUUID();
+    const answer = await fetch(`${cms.origin}/api/consent/config`, { headers: { 'cf-ipcountry': 'JP' } });
+    const { versions, jurisdiction } = (await answer.json()) as ConsentConfig;
+    expect(jurisdiction.model).toBe('notice');
+    await fetch(`${cms.origin}/api/consent/records`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'cf-ipcountry': 'JP' },
+      body: JSON.stringify({
+        ...{ consentId, decisions: {}, versions, source: 'preferences', locale: 'en' },
+        decidedAt: Math.floor(Date.now() / 1000),
+      }),
+    });
+    await page.goto(`${RECORDS}?consentId=${consentId}`);
+    await page.locator('tbody').getByText('Left as it was').waitFor();
+    await page.locator('tbody a').click();
+    const saw = page.getByRole('figure').getByRole('listitem').filter({ hasText: 'Analytics' }).first();
+    await saw.waitFor();
+    expect(await saw.textContent()).toMatch(/Left as it was · Basis: neither consent nor an objection/);
+  });
+});
+
 describe('a record against the sealed log', () => {
   const consentId = crypto.randomUUID();
   const seal = () =>

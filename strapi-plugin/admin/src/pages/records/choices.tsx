@@ -12,6 +12,9 @@ interface Props {
 /** What was granted and what refused, by category, and apart from that what was said of single services. */
 export function Choices({ record: { decisions, services, bases }, labelOf }: Props) {
   const { t } = useTexts();
+  if (Object.keys({ ...decisions, ...services }).length === 0) {
+    return <Typography variant="pi">{t('records.leftAsItWas')}</Typography>;
+  }
   return (
     <Flex direction="column" alignItems="flex-start" gap={2}>
       <Marks decisions={decisions} bases={bases} labelOf={labelOf} />

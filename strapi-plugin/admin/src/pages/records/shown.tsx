@@ -86,9 +86,11 @@ function Banner({ content, decisions, services = {}, bases }: BannerProps) {
   const { t } = useTexts();
   const { banner, categories, trackers } = content;
   const { labels } = banner;
-  // What was not asked was neither granted nor refused.
+  // What was not asked was neither granted nor refused; nor was what is on without consent, by being left on.
   const chosen = (key: string) => {
-    if (!Object.hasOwn(decisions, key)) return '–';
+    if (!Object.hasOwn(decisions, key)) {
+      return (bases[key] ?? 'consent') === 'consent' ? '–' : t('records.leftAsItWas');
+    }
     if (decisions[key]) return t('records.granted');
     return t(['objection', 'exempt'].includes(bases[key] ?? '') ? 'records.objected' : 'records.refused');
   };
