@@ -62,6 +62,53 @@ describe('a visit', () => {
     ]);
   });
 
+  describe('of whom another site sends, without the cookie', () => {
+    const from = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+    const page = { ...from, 'sec-fetch-dest': 'document' };
+    const frame = { ...from, 'sec-fetch-dest': 'iframe' };
+    const visitOf = (sameSite: 'lax' | 'strict', init: RequestInit) => {
+      const american = createTestConfig({
+        jurisdiction: { country: 'US', model: 'opt-out' },
+        cookie: { sameSite },
+      });
+      return siteOf({ config: american, consentCookies: true }).visit(requestTo(PAGE, init)) as Visit;
+    };
+
+    it.each([
+      ['a link, where the cookie is strict', 'strict', { headers: page }],
+      ['a form, as a payment provider has it', 'lax', { method: 'POST', headers: page }],
+      ['a frame', 'lax', { headers: frame }],
+    ] as const)(
+      'C3: grants nothing that they may have refused, and leaves it to the page: %s',
+      (_, sameSite, init) => {
+        const visit = visitOf(sameSite, init);
+        expect([visit.has('necessary'), visit.has('marketing')]).toEqual([true, false]);
+        expect(visit.resolved.decisions).toEqual({ functional: false, analytics: false, marketing: false });
+        const first = visitOf(sameSite, {});
+        expect([visit.head, visit.banner]).toEqual([first.head, first.banner]);
+      },
+    );
+
+    it('is what the law lets be on where the browser sends the cookie, if there is one', () => {
+      for (const init of [
+        { headers: page },
+        { headers: { ...page, 'sec-fetch-site': 'same-site' } },
+        { method: 'POST' },
+      ]) {
+        expect(visitOf('lax', init).has('marketing')).toBe(true);
+      }
+      expect(visitOf('strict', { headers: { ...page, 'sec-fetch-site': 'none' } }).has('marketing')).toBe(
+        true,
+      );
+    });
+
+    it('goes by the cookie where that comes all the same', () => {
+      const cookie = granted({ marketing: true });
+      const visit = visitOf('lax', { method: 'POST', headers: { ...page, cookie } });
+      expect([visit.has('marketing'), visit.has('analytics')]).toEqual([true, false]);
+    });
+  });
+
   it('C3: asks nobody who has decided', () => {
     const headers = { cookie: granted({ analytics: true }) };
     const visit = siteOf().visit(requestTo(PAGE, { headers })) as Visit;

@@ -22,6 +22,7 @@ import { createVariants, Visit, type VisitState } from './visit.ts';
 import {
   cookieValue,
   gpcFromHeaders,
+  mayWithholdCookie,
   modelNamed,
   type Place,
   type PlatformPlace,
@@ -152,7 +153,8 @@ export function createSite(options: CreateSiteOptions): Site {
         const cookie = config && cookieValue(headers, config.cookie.name);
         const { country } = query;
         const shown = config ? once(() => impressions.page(request, url, config, country)) : undefined;
-        const facts = { config, cookie, gpc, visitor: true, locale, url, shown, preview };
+        const withheld = cookie === null && !!config && mayWithholdCookie(request, config.cookie.sameSite);
+        const facts = { config, cookie, withheld, gpc, visitor: true, locale, url, shown, preview };
         return new Visit(site, variants, { ...facts, region: regionTold(site, config, query) });
       });
     });

@@ -49,6 +49,8 @@ export interface VisitFacts {
   config: PendingConfig | null;
   /** The cookie's raw value; null where the page must not depend on the visitor. */
   cookie: string | null;
+  /** There may be a cookie that the browser does not send: then the page alone can read what was decided. */
+  withheld?: boolean;
   gpc: GpcSignal;
   visitor: boolean;
   locale: string | null;
@@ -139,7 +141,8 @@ export class Visit implements VisitState {
   #notes(): BannerNote[] {
     const { config, resolved, view, visitor } = this;
     if (config && !visitor) return firstBannerNotes(resolved.model, config.categories);
-    return view === 'banner' ? bannerNotes(resolved) : [];
+    if (view !== 'banner') return [];
+    return bannerNotes(config && this.#facts.withheld ? resolveConsent(null, config, this) : resolved);
   }
 
   /** Whether this category, or this combination of categories, is granted: nothing where no configuration is known (C1). */
@@ -299,11 +302,11 @@ export class Visit implements VisitState {
 }
 
 /** Where nothing is known, nothing is granted (C1). */
-function resolve({ config, cookie, gpc: signal, visitor }: VisitFacts): ResolvedConsent {
+function resolve({ config, cookie, withheld, gpc: signal, visitor }: VisitFacts): ResolvedConsent {
   const gpc = Boolean(signal);
   if (config) {
     const resolved = resolveConsent(cookie, config, { gpc });
-    return visitor ? resolved : { ...resolved, decisions: refused(resolved.decisions) };
+    return visitor && !withheld ? resolved : { ...resolved, decisions: refused(resolved.decisions) };
   }
   return {
     status: 'undecided',
@@ -319,6 +322,6 @@ function resolve({ config, cookie, gpc: signal, visitor }: VisitFacts): Resolved
   };
 }
 
-/** What a law grants by default, somebody may have refused of those for whom one page is made. */
+/** What a law grants by default, somebody may have refused of those for whom one page is made, and whose cookie is not known. */
 const refused = (decisions: ConsentDecisions): ConsentDecisions =>
   Object.fromEntries(Object.keys(decisions).map((key) => [key, false]));
