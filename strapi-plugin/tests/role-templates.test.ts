@@ -11,6 +11,13 @@ const CRITERIA_MET = Object.fromEntries(CRITERIA.map((one) => [one, { met: true,
 const PATH = '/consent/role-templates';
 const KEYS = ROLE_TEMPLATES.map(({ key }) => key);
 
+it.each(ROLE_TEMPLATES)(
+  'describe the role of $key in as many characters as databases keep of it',
+  (template) => {
+    expect(template.description.length).toBeLessThanOrEqual(255);
+  },
+);
+
 withSqlite('templates of roles', (start) => {
   it('are made roles of when somebody asks for it, each once, and of what the table says', async () => {
     const app = await start();

@@ -5,7 +5,7 @@ import { type PluginAction, UIDS } from '../uids';
 export interface RoleTemplate {
   /** Also the end of the role's code in Strapi, by which it is known again under another name. */
   key: 'data-protection-officer' | 'marketing' | 'developer';
-  /** The role's name and description, in English, as Strapi's own roles have them. */
+  /** The role's name and description, in English, as Strapi's own roles have them: at most 255 characters. */
   name: string;
   description: string;
   actions: readonly PluginAction[];
@@ -37,7 +37,7 @@ export const ROLE_TEMPLATES: readonly RoleTemplate[] = [
     key: 'data-protection-officer',
     name: 'Data protection officer',
     description:
-      'Sees, exports, holds, quarantines and erases records, shortens the retention, reads settings and the audit trail, settles findings, previews, publishes and takes back releases, verifies processors, assesses what is to be exempt from consent, and publishes legal pages.',
+      'Sees, exports, holds, quarantines and erases records, shortens the retention, reads settings and audit trail, settles findings, previews, publishes and takes back releases, verifies processors, assesses exemptions from consent, and publishes legal pages.',
     actions: [
       ...LOOK,
       'releases.publish',
