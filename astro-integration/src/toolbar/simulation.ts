@@ -71,7 +71,7 @@ export function expireDecision(config: ConsentConfig | null): void {
   if (!cookie) return;
   const { maxAge, refusal } = consentTerms(config);
   const t = cookie.t - Math.ceil(Math.max(maxAge, refusal?.maxAge ?? 0)) - DAY;
-  document.cookie = serializeConsentCookie({ ...cookie, t }, config.cookie, secured());
+  document.cookie = serializeConsentCookie({ ...cookie, t }, config.cookie, ofPage());
   location.reload();
 }
 
@@ -79,7 +79,7 @@ export function expireDecision(config: ConsentConfig | null): void {
 export function forgetEverything(config: ConsentConfig | null): void {
   const { domain, ...own } = config?.cookie ?? UNKNOWN;
   for (const attributes of [own, { ...own, domain }]) {
-    document.cookie = serializeConsentCookie('', attributes, secured());
+    document.cookie = serializeConsentCookie('', attributes, ofPage());
   }
   document.cookie = simulationCookie({ place: '', gpc: false });
   for (const key of Object.keys(localStorage)) {
@@ -89,4 +89,4 @@ export function forgetEverything(config: ConsentConfig | null): void {
 }
 // biome-ignore-end lint/suspicious/noDocumentCookie: as above
 
-const secured = () => ({ secure: location.protocol === 'https:' });
+const ofPage = () => ({ secure: location.protocol === 'https:', host: location.hostname });

@@ -49,6 +49,27 @@ describe('cookieStorage', () => {
     written.mockRestore();
   });
 
+  it.each([
+    ['shop.example', true],
+    ['www.shop.example', true],
+    ['shop.localhost', false],
+    ['myshop.example', false],
+  ])(
+    'C3: keeps a decision on a host of its own where the domain of the config is another: %s',
+    (hostname, fits) => {
+      const written = vi.spyOn(Document.prototype, 'cookie', 'set').mockImplementation(() => {});
+      const warned = vi.spyOn(console, 'warn').mockImplementation(() => {});
+      vi.stubGlobal('location', { protocol: 'https:', hostname });
+      cookieStorage().write(value, { ...config.cookie, domain: '.Shop.example' });
+      expect(written.mock.calls[0]![0].includes('Domain=')).toBe(fits);
+      expect(warned.mock.calls).toEqual(
+        fits ? [] : [[`consent: cookie.domain .Shop.example does not fit ${hostname}`]],
+      );
+      written.mockRestore();
+      warned.mockRestore();
+    },
+  );
+
   it('reads back what it wrote, and clears it', () => {
     const storage = cookieStorage();
     storage.write(value, config.cookie);

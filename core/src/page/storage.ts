@@ -1,5 +1,6 @@
 import type { ConsentConfig } from '../contract/config.ts';
 import { serializeConsentCookie } from '../rules/cookie.ts';
+import { cookieDomain } from '../rules/cookie-domain.ts';
 import { getCookieValue } from '../rules/cookie-reading.ts';
 import { cookieText, setCookie } from './document-cookie.ts';
 import { onOtherTabs, WRITTEN } from './other-tabs.ts';
@@ -72,7 +73,11 @@ export const cookieStorage = ({ name = 'pl-consent' }: { name?: string } = {}): 
   const page = globalThis.document as Document | undefined;
   const write: StorageAdapter['write'] = (value, attributes) => {
     if (!page) return;
-    setCookie(serializeConsentCookie(value, attributes, { secure: location.protocol === 'https:' }));
+    const { protocol, hostname: host } = location;
+    if (cookieDomain(attributes, host) !== attributes.domain) {
+      console.warn(`consent: cookie.domain ${attributes.domain} does not fit ${host}`);
+    }
+    setCookie(serializeConsentCookie(value, attributes, { secure: protocol === 'https:', host }));
     // The page's own paint comes first: what is told is a matter of other tabs.
     afterPaint(() => tellOthers(name));
   };

@@ -7,6 +7,7 @@ import type {
   ConsentVersions,
 } from '../contract/config.ts';
 import { MODEL_CODES, SOURCE_CODES } from './cookie-codes.ts';
+import { cookieDomain } from './cookie-domain.ts';
 
 export { decodeConsentCookie } from './cookie-reading.ts';
 
@@ -58,13 +59,15 @@ export const cookieFor = ({
  *
  * @param value the cookie, or its encoded value; an empty string removes the cookie
  * @param context.secure adds `Secure`; set it on https
+ * @param context.host of the page, where it is known: a domain that it is not of is left out
  */
 export const serializeConsentCookie = (
   value: ConsentCookieV1 | string,
   options: ConsentConfig['cookie'],
-  context: { secure?: boolean } = {},
+  context: { secure?: boolean; host?: string | undefined } = {},
 ): string => {
-  const { name, maxAgeDays, sameSite, domain } = options;
+  const { name, maxAgeDays, sameSite } = options;
+  const domain = cookieDomain(options, context.host);
   const text = encodeConsentCookie(value);
   const age = text ? Math.floor(Math.min(maxAgeDays, LONGEST) * 86_400) : '0';
   return (

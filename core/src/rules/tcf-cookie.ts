@@ -1,4 +1,5 @@
 import type { ConsentConfig } from '../contract/config.ts';
+import { cookieDomain } from './cookie-domain.ts';
 
 type CookieOptions = ConsentConfig['cookie'];
 
@@ -12,9 +13,10 @@ export const TCF_COOKIE_DAYS = 395;
 export function tcfCookieLine(
   value: string,
   options: CookieOptions,
-  { secure }: { secure: boolean },
+  { secure, host }: { secure: boolean; host?: string | undefined },
 ): string {
-  const { maxAgeDays, sameSite, domain } = options;
+  const { maxAgeDays, sameSite } = options;
+  const domain = cookieDomain(options, host);
   return [
     `${tcfCookieName(options)}=${value}`,
     'Path=/',

@@ -189,3 +189,28 @@ it.each([
     expect(await answer.text()).toContain(way);
   },
 );
+
+describe('a domain of the consent cookie', () => {
+  const ofDomain = (domain: string) => ({ ...config, cookie: { ...config.cookie, domain } });
+  const setBy = async (domain: string, headers: HeadersInit) => {
+    const answer = await siteOf({ config: ofDomain(domain) }).handle(
+      new Request('http://127.0.0.1:4321/_consent/decide', {
+        method: 'POST',
+        headers: { 'sec-fetch-site': 'same-origin', ...headers },
+        body: new URLSearchParams({ action: 'reject-all' }),
+      }),
+    )!;
+    return answer.headers.get('set-cookie');
+  };
+
+  it('C3: is left out where the visitor is on another host, whose browser would take no cookie of it', async () => {
+    const headers = { origin: 'https://preview.pages.example' };
+    expect(await setBy('shop.example', headers)).not.toContain('Domain');
+    expect(await setBy('pages.example', headers)).toContain('; Domain=pages.example');
+  });
+
+  it('stands where the browser does not say on which host it is: behind a proxy the request may name another', async () => {
+    expect(await setBy('shop.example', {})).toContain('; Domain=shop.example');
+    expect(await setBy('shop.example', { origin: 'null' })).toContain('; Domain=shop.example');
+  });
+});

@@ -66,8 +66,8 @@ export async function answerDecide(visit: RouteRequest, context: RouteContext): 
   if (config && decision && !isLate) {
     // Answers to older records, which wait in this process, set their cookie no more.
     newest.hold(decision.submission).release();
-    const secure = visit.isSecure;
-    answer.headers.append('set-cookie', serializeConsentCookie(decision.cookie, config.cookie, { secure }));
+    const line = serializeConsentCookie(decision.cookie, config.cookie, visit.cookieContext);
+    answer.headers.append('set-cookie', line);
     record(visit, decision, config, context);
   }
   return answer;
@@ -95,8 +95,8 @@ async function decideInPreview(
   const config = previews.configFor(open, { locale, returnTo });
   const decision = decisionOf(visit, form, action, config, open.terms.gpc || gpcFromHeaders(visit.headers));
   if (!decision) return answer;
-  const secure = visit.isSecure;
-  answer.headers.append('set-cookie', serializeConsentCookie(decision.cookie, config.cookie, { secure }));
+  const line = serializeConsentCookie(decision.cookie, config.cookie, visit.cookieContext);
+  answer.headers.append('set-cookie', line);
   return answer;
 }
 
@@ -210,7 +210,7 @@ function revokedCookie(
     t: Math.floor(Date.now() / 1000),
     s: source,
   };
-  return serializeConsentCookie(refused, config.cookie, { secure: visit.isSecure });
+  return serializeConsentCookie(refused, config.cookie, visit.cookieContext);
 }
 
 const refusedAll = (keys: string[]) => Object.fromEntries(keys.map((key) => [key, 0] as const));

@@ -85,7 +85,7 @@ function setAgain(
   cookie: ConsentCookieV1,
   { site }: RouteContext,
 ): void {
-  const context = { secure: visit.isSecure };
+  const context = visit.cookieContext;
   answer.headers.append('set-cookie', serializeConsentCookie(cookie, config.cookie, context));
   const string = site.tcf && visit.cookie(tcfCookieName(config.cookie));
   if (string && isTcfCookieOf(string, cookie)) {

@@ -65,6 +65,12 @@ export class RouteRequest {
     return this.url.protocol === 'https:' || !!this.headers.get('origin')?.startsWith('https:');
   }
 
+  /** What cookies of the answer depend on. By the browser's own word alone: behind a proxy the address may have another host. */
+  get cookieContext(): { secure: boolean; host: string | undefined } {
+    const origin = this.headers.get('origin') ?? '';
+    return { secure: this.isSecure, host: URL.canParse(origin) ? new URL(origin).hostname : undefined };
+  }
+
   /** The raw value of a cookie, or null. */
   cookie(name: string): string | null {
     return cookieValue(this.headers, name);
