@@ -207,7 +207,32 @@ describe('the outbox', () => {
     expect(sent.length).toBe(before + 1);
   });
 
-  it.each([400, 403, 404, 409, 413])('F4: gives a record up on %i, and tells', async (status) => {
+  it('F4: sends a record that is not taken once more without the time of a clock that may be wrong', async () => {
+    const taken: RecordSubmission[] = [];
+    const send = async (made: RecordSubmission) => {
+      taken.push(made);
+      return made.decidedAt === undefined ? 201 : 400;
+    };
+    const onAnswer = vi.fn();
+    void open([], { send, onAnswer }).outbox.push(submission(1));
+    await vi.advanceTimersByTimeAsync(900);
+    const { decidedAt: _, ...undated } = submission(1);
+    expect(taken).toEqual([submission(1), undated]);
+    expect([onAnswer.mock.calls, kept()]).toEqual([[[201, submission(1)]], []]);
+  });
+
+  it('F4: gives it up on the second 400, and keeps it where that is no answer', async () => {
+    const statuses = [400, 503, 400, 400];
+    const send = vi.fn(async () => statuses.shift() ?? 201);
+    const onAnswer = vi.fn();
+    void open([], { send, onAnswer }).outbox.push(submission(1));
+    await vi.advanceTimersByTimeAsync(900);
+    expect([send.mock.calls.length, kept().length]).toEqual([2, 1]);
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect([send.mock.calls.length, onAnswer.mock.calls, kept()]).toEqual([4, [[400, submission(1)]], []]);
+  });
+
+  it.each([403, 404, 409, 413])('F4: gives a record up on %i, and tells', async (status) => {
     const { outbox, sent, answers } = open([status]);
     void outbox.push(submission(1));
     void outbox.push(submission(2));
