@@ -76,7 +76,11 @@ async function openPage(key: string, preset: (typeof loaded)[number][1]) {
     const cookies = () => document.cookie.split('; ').flatMap((pair) => /^(.+)=./.exec(pair)?.[1] ?? []);
     const testPage: TestPage = {
       act: (name) => store[name](),
-      stored: () => [...cookies(), ...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort(),
+      // By the vendor: beside it the page notes what is granted.
+      stored: () =>
+        [...cookies(), ...Object.keys(localStorage), ...Object.keys(sessionStorage)]
+          .filter((name) => name !== 'pl-consent:granted')
+          .sort(),
     };
     Object.assign(window, { testPage });
   }, config);

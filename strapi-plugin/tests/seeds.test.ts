@@ -209,7 +209,13 @@ withSqlite('The cookie policy in the seeds', (start, kind) => {
 
   it('discloses the consent cookie, by the name that the options give it', async () => {
     const app = await start({ options: { seed: { company }, cookie: { name: 'shop-consent' } } });
-    const names = ['shop-consent', 'shop-consent:outbox*', 'shop-consent', 'permesso:config'];
+    const names = [
+      'shop-consent',
+      'shop-consent:outbox*',
+      'shop-consent:granted',
+      'shop-consent',
+      'permesso:config',
+    ];
     const { trackers } = (await app.http.get(CONFIG)).body;
     expect(trackers).toMatchObject([
       { name: 'Cookie settings', categoryKey: 'necessary', kind: 'cookie-only' },

@@ -1,10 +1,17 @@
 // @vitest-environment happy-dom
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ConsentTracker, TrackerStorage } from '../contract/config.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type {
+  ConsentDecisions,
+  ConsentSource,
+  ConsentTracker,
+  PendingConfig,
+  TrackerStorage,
+} from '../contract/config.ts';
 import { createTestConfig } from '../contract/default-config.ts';
+import { cookieFor, encodeConsentCookie } from '../rules/cookie.ts';
 import { attachCleanup, cleanRevoked } from './cleanup.ts';
 import { cookieStorage } from './storage.ts';
-import { createConsentStore } from './store.ts';
+import { type ConsentStore, createConsentStore } from './store.ts';
 
 const tracker = (categoryKey: string, storage: TrackerStorage, ...names: string[]): ConsentTracker => ({
   id: `${categoryKey}-${names.join()}`,
@@ -123,6 +130,119 @@ describe('I3: cleanup', () => {
     store.withdraw();
     expect(cookieNames()).toContain('_ga');
     store.destroy();
+  });
+});
+
+describe('I3: cleanup on the page after', () => {
+  const trackers = [tracker('analytics', 'localStorage', '_st'), tracker('marketing', 'localStorage', '_ad')];
+  const optOut = { trackers, jurisdiction: { country: 'US', model: 'opt-out' as const } };
+  const left = () => Object.keys(localStorage).filter((name) => name.startsWith('_'));
+  const noted = () => localStorage.getItem('pl-consent:granted');
+
+  /** A page that is left before anything else happens. */
+  const onPage = (terms: Partial<PendingConfig>, act = (_: ConsentStore) => {}, gpc = false) => {
+    const store = createConsentStore({ config: createTestConfig(terms), gpc });
+    const detach = attachCleanup(store);
+    act(store);
+    detach();
+    store.destroy();
+  };
+  const write = () => {
+    for (const name of ['_st', '_ad']) localStorage.setItem(name, '1');
+  };
+  /** As a form without scripts decides, or the answer of a route. */
+  const decideElsewhere = (decisions: ConsentDecisions, source: ConsentSource = 'preferences') => {
+    const config = createTestConfig(optOut);
+    const cookie = cookieFor({
+      consentId: '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+      decisions,
+      versions: config.versions,
+      model: 'opt-out',
+      source,
+      decidedAt: Math.floor(Date.now() / 1000),
+    });
+    cookieStorage().write(encodeConsentCookie(cookie), config.cookie);
+  };
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('removes what was revoked without scripts, or on a page that was left at once', () => {
+    onPage({ trackers }, (store) => store.acceptAll());
+    expect(noted()).toBe('functional analytics marketing');
+    write();
+    decideElsewhere({ functional: true, analytics: false, marketing: true });
+    onPage({ trackers });
+    expect([left(), noted()]).toEqual([['_ad'], 'functional marketing']);
+    decideElsewhere({ functional: false, analytics: false, marketing: false }, 'withdraw');
+    onPage({ trackers });
+    expect([left(), noted()]).toEqual([[], null]);
+  });
+
+  it.each([
+    // Nobody has kept that it was granted.
+    ['a default', () => {}, { marketing: false }],
+    ['a banner that was dismissed', (store: ConsentStore) => store.dismiss(), { marketing: true }],
+  ])('C11: removes what ran by %s before the signal was switched on', async (_, act, previous) => {
+    onPage(optOut, act);
+    write();
+    const heard = new Promise<CustomEvent>((resolve) =>
+      window.addEventListener('consentchange', (event) => resolve(event as CustomEvent), { once: true }),
+    );
+    onPage(optOut, undefined, true);
+    expect([left(), noted()]).toEqual([[], 'functional']);
+    expect((await heard).detail).toMatchObject({ previous, decisions: { marketing: false }, source: 'gpc' });
+  });
+
+  it('C11: removes it where the signal is switched on while the page is open', () => {
+    onPage(optOut, (store) => {
+      store.dismiss();
+      write();
+      store.refresh(undefined, true);
+    });
+    expect(left()).toEqual([]);
+  });
+
+  it.each<[string, Partial<PendingConfig>]>([
+    ['nobody has decided, under another law', { trackers }],
+    ['nobody knows whether the configuration holds', { ...optOut, pending: 'config' }],
+    ['it is a preview', { trackers, preview: true } as never],
+    ['consent is switched off', { ...optOut, enabled: false }],
+  ])('keeps all where %s', (_, terms) => {
+    onPage(optOut, (store) => store.dismiss());
+    write();
+    onPage(terms);
+    expect([left(), noted()]).toEqual([['_st', '_ad'], 'functional analytics marketing']);
+  });
+
+  it('keeps all of a decision that has to be renewed', () => {
+    onPage({ trackers }, (store) => store.acceptAll());
+    write();
+    onPage({ trackers, versions: { ...createTestConfig().versions, trackersVersion: 'other' } });
+    expect(left()).toEqual(['_st', '_ad']);
+    onPage({ trackers }, (store) => store.rejectAll());
+    expect(left()).toEqual([]);
+  });
+
+  it('waits for what the configuration lacks, and keeps its note until then', () => {
+    onPage({ trackers }, (store) => store.acceptAll());
+    write();
+    decideElsewhere({ functional: false, analytics: false, marketing: false });
+    const store = createConsentStore({ config: createTestConfig() });
+    const uses: (() => void)[] = [];
+    const detach = attachCleanup(store, (use) => uses.push(use));
+    expect([left(), noted()]).toEqual([['_st', '_ad'], 'functional analytics marketing']);
+    store.config.trackers = trackers;
+    for (const use of uses) use();
+    expect([left(), noted()]).toEqual([[], null]);
+    detach();
+    store.destroy();
+  });
+
+  it('notes nothing where nothing optional is granted, and works without storage', () => {
+    onPage({ trackers }, (store) => store.rejectAll());
+    expect(noted()).toBeNull();
+    vi.stubGlobal('localStorage', undefined);
+    onPage({ trackers }, (store) => store.acceptAll());
+    onPage({ trackers }, (store) => store.withdraw());
   });
 });
 

@@ -1,7 +1,9 @@
-import type { ConsentConfig, ConsentDecisions, ConsentTracker, TrackerStorage } from '../contract/config.ts';
+import type { ConsentTracker, TrackerStorage } from '../contract/config.ts';
 import { grantOf } from '../contract/services.ts';
 import { belongsTo, declaredNames } from '../rules/declared-entries.ts';
 import { cookieText, setCookie } from './document-cookie.ts';
+import { keepGrants, notedGrants, noteStore } from './noted-grants.ts';
+import type { ConsentStore } from './store.ts';
 
 /** Every domain that a cookie of this page may belong to: the host, and its parents but for the last; an address has none. */
 const domainsOf = (host: string) =>
@@ -65,26 +67,20 @@ export function cleanRevoked(
 }
 
 /** What cleanup needs of a store. */
-export interface ConsentChanges {
-  config: ConsentConfig;
-  has(key: string): boolean;
-  onChange(listener: (decisions: ConsentDecisions, previous: ConsentDecisions) => void): () => void;
-}
+export type ConsentChanges = Pick<ConsentStore, 'config' | 'has' | 'getState' | 'subscribe'>;
 
 /**
- * Cleans up after every revocation. A script that ran before may write again until the page is left, so
- * what it declares is removed once more then. Returns a function that detaches.
+ * Cleans up after every revocation, also after one that was made on an earlier page, which was left before that, or without scripts. A
+ * script that ran before may write again until the page is left, so what it declares is removed once more then. Returns a function that
+ * detaches.
  *
- * @param granted what was granted before, where something of it is revoked by now: that is cleaned up at once
+ * @param whenKnown goes on when the store's configuration has its trackers; by default it has them
  */
-export function attachCleanup(store: ConsentChanges, granted: ConsentDecisions = {}): () => void {
+export function attachCleanup(
+  store: ConsentChanges,
+  whenKnown: (use: () => void) => void = (use) => use(),
+): () => void {
   const revoked = new Set<string>();
-  const note = (previous: ConsentDecisions) => {
-    for (const tracker of store.config.trackers) {
-      const name = grantOf(tracker);
-      if ((previous[name] ?? previous[tracker.categoryKey]) && !store.has(name)) revoked.add(name);
-    }
-  };
   const clean = () => {
     if (!revoked.size) return;
     const { trackers, cookie } = store.config;
@@ -96,12 +92,20 @@ export function attachCleanup(store: ConsentChanges, granted: ConsentDecisions =
       [cookie.name, 'permesso'],
     );
   };
-  const stop = store.onChange((_, previous) => {
-    note(previous);
+  const cleanNoted = () => {
+    const { trackers, cookie } = store.config;
+    const noted = notedGrants(cookie.name);
+    for (const tracker of trackers) {
+      const name = grantOf(tracker);
+      if ((noted.includes(name) || noted.includes(tracker.categoryKey)) && !store.has(name))
+        revoked.add(name);
+    }
     clean();
+    keepGrants(cookie.name, noted.filter(store.has));
+  };
+  const stop = store.subscribe(() => {
+    if (noteStore(store)) whenKnown(cleanNoted);
   });
-  note(granted);
-  clean();
   window.addEventListener('pagehide', clean);
   return () => {
     stop();

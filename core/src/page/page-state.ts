@@ -1,9 +1,4 @@
-import type {
-  ConsentConfig,
-  ConsentCookieV1,
-  ConsentDecisions,
-  RecordSubmission,
-} from '../contract/config.ts';
+import type { ConsentConfig, ConsentCookieV1, RecordSubmission } from '../contract/config.ts';
 import type { GpcSignal, PagePayload } from '../contract/payload.ts';
 import { rawValues } from '../rules/cookie-reading.ts';
 import type { ConsentJudgement } from '../rules/judge.ts';
@@ -40,7 +35,7 @@ export interface Parts {
     openPreferences(opener?: Element): void;
     offerReload(store: ConsentStore): void;
     /** Removes what the trackers of revoked categories left behind, now and from now on. */
-    attachCleanup(store: ConsentStore, granted: ConsentDecisions): void;
+    attachCleanup(store: ConsentStore): void;
   };
   /** What makes a page that was written for everybody, or some time ago, that of its visitor of now. */
   visitor: {

@@ -6,6 +6,7 @@ import { followConsentMode } from './consent-mode-updates.ts';
 import { openPreferences } from './control-actions.ts';
 import { isSameDecision } from './kept-decision.ts';
 import { newestConsent } from './newest-decision.ts';
+import { noteStore } from './noted-grants.ts';
 import { afterPaint, whenShown } from './page-moments.ts';
 import { type Parts, page, tellPage, withPart } from './page-state.ts';
 import { sendRecords } from './record-sending.ts';
@@ -116,15 +117,18 @@ function askConfig(store: ConsentStore, then?: () => void): void {
   withPart('visitor', (part) => void part.askConfig(store).then(then), then);
 }
 
-/** Loads what cleans up with the first revocation, of which most visitors make none. */
+/**
+ * Notes what is granted, and loads what cleans up with the first revocation, of which most visitors make none, here or on an earlier page,
+ * which was left before that.
+ */
 function cleanUpAfter(store: ConsentStore): void {
-  const stop = store.onChange((decisions, previous) => {
-    const { services = {} } = store.config;
-    const was = (key: string) => previous[key] ?? previous[services[key] ?? ''];
-    if (!Object.keys({ ...previous, ...decisions }).some((key) => was(key) && !decisions[key])) return;
-    stop();
-    withPart('preferences', (part) => part.attachCleanup(store, previous));
-  });
+  const { listeners } = page();
+  const look = () => {
+    if (!noteStore(store)) return;
+    listeners.delete(look);
+    withPart('preferences', (part) => part.attachCleanup(store));
+  };
+  listeners.add(look);
 }
 
 /** Shows what the store says, from now on. */

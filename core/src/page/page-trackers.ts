@@ -1,6 +1,7 @@
 import type { ConsentTracker } from '../contract/config.ts';
 import { withContent } from './config-content.ts';
 import { attachTrackers } from './loader.ts';
+import { noteGrants } from './noted-grants.ts';
 import { categoryGrants, page, withPart } from './page-state.ts';
 import { isPending } from './remembered-payload.ts';
 
@@ -16,6 +17,7 @@ export function attachPageTrackers(): void {
   let isServed = false;
   attachTrackers(categoryGrants, () => {
     withContent(() => {});
+    noteWithoutStore();
     const trackers = pageTrackers();
     if (!isServed && trackers.some(isAdapted)) {
       isServed = true;
@@ -23,6 +25,13 @@ export function attachPageTrackers(): void {
     }
     return trackers.filter((tracker) => !isAdapted(tracker));
   });
+}
+
+/** The store notes by itself what it grants. */
+function noteWithoutStore(): void {
+  const { store, facts } = page();
+  if (store || !facts || facts.payload.config?.preview) return;
+  noteGrants(facts.payload.head.name, facts.judged.decisions, facts.has);
 }
 
 /** The trackers of the configuration that counts now: none while nobody knows whether it still does. */

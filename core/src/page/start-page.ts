@@ -1,5 +1,6 @@
 import { browserSignal } from './browser-signal.ts';
 import { hasUnsent } from './newest-decision.ts';
+import { isNotedRevoked } from './noted-grants.ts';
 import { onOtherTabs } from './other-tabs.ts';
 import { whenIdle } from './page-moments.ts';
 import {
@@ -27,7 +28,8 @@ export function startPage(): void {
   else {
     // Storage holds up the page that asks it.
     whenIdle(() => {
-      if (hasUnsent(facts.payload.head.name)) startStore();
+      const { name } = facts.payload.head;
+      if (hasUnsent(name) || isNotedRevoked(name, facts.judged.status, facts.has)) startStore();
     });
   }
 }

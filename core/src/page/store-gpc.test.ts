@@ -38,15 +38,15 @@ describe('Global Privacy Control', () => {
     const { store, storage, records } = open(optOut);
     const { has, acceptAll } = store;
     const heard = vi.fn();
-    store.onChange((decisions, _, source) => heard(source, decisions.marketing));
+    store.onChange((decisions, previous, source) => heard(source, previous.marketing, decisions.marketing));
     expect(has('marketing')).toBe(true);
     store.refresh(undefined, true);
     expect([has('marketing'), store.getState().source, records.length]).toEqual([false, 'gpc', 1]);
     acceptAll();
     expect(stored(storage)?.d).toEqual({ functional: 1, analytics: 0, marketing: 0 });
     expect(heard.mock.calls).toEqual([
-      ['gpc', false],
-      ['api', false],
+      ['gpc', true, false],
+      ['api', false, false],
     ]);
     store.refresh();
     expect(store.getState().gpc).toBe(true);

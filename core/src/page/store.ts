@@ -182,8 +182,8 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
   };
 
   /** Commits a decision: state first, then cookie, record, listeners and event. */
-  const act = (action: ConsentAction) => {
-    const { ui, draft, decisions: previous } = store.value;
+  const act = (action: ConsentAction, previous = store.value.decisions) => {
+    const { ui, draft } = store.value;
     const source = ui === 'closed' ? 'api' : action === 'save' ? 'preferences' : ui;
     const made = decide(resolved, config, action, { ...options, draft, source });
     if (!made) return made;
@@ -294,7 +294,10 @@ export const createConsentStore = (options: ConsentStoreOptions): ConsentStore =
       else setState(ui === 'preferences' && isInForce(config) ? ui : viewDue());
       if (changed && next.cookie) announce(previous);
       // Rule C11: under opt-out the signal of this browser is a decision, to be kept and recorded once, by a config that holds.
-      if (!settled && gpc === true && !(config as PendingConfig).pending) act('gpc');
+      if (settled || gpc !== true || (config as PendingConfig).pending) return;
+      // What was granted before the signal, which a store that is made under it never granted.
+      const before = newest && resolveDecision(newest, config, { ...options, gpc: false });
+      act('gpc', before?.decisions ?? previous);
     },
     destroy() {
       unsubscribe?.();

@@ -8,10 +8,13 @@ import { offerReload } from '../reload-offer.ts';
 page().parts.preferences ??= {
   openPreferences,
   offerReload,
-  attachCleanup(store, granted) {
-    // In a preview nothing has run, and what is there is the visitor's own.
-    if (page().facts?.payload.config?.preview) return;
-    withContent(() => void attachCleanup(store, granted));
+  attachCleanup(store) {
+    attachCleanup(store, (use) =>
+      withContent(() => {
+        // Where it did not come a later page does it.
+        if (!page().facts?.payload.content) use();
+      }),
+    );
   },
 };
 

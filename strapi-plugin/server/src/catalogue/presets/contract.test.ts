@@ -46,8 +46,11 @@ let found: { signals: Record<string, unknown>; told: unknown }[] = [];
 const detachers: (() => void)[] = [];
 
 const cookieNames = () => document.cookie.split('; ').flatMap((pair) => pair.match(/^(.+)=./)?.[1] ?? []);
+/** What the vendor stored: beside it the page notes what is granted. */
 const storedNames = () =>
-  [...cookieNames(), ...Object.keys(localStorage), ...Object.keys(sessionStorage)].sort();
+  [...cookieNames(), ...Object.keys(localStorage), ...Object.keys(sessionStorage)]
+    .filter((name) => name !== 'pl-consent:granted')
+    .sort();
 
 /** What a queue of calls holds, each as an array. */
 const calls = (queue: unknown) =>

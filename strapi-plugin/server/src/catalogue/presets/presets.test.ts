@@ -205,7 +205,13 @@ describe('what the product itself keeps on a device', () => {
     [
       'consent',
       'localStorage',
-      ['pl-consent', 'pl-consent:outbox:000000001:x', 'pl-consent:outbox-refusal', 'pl-consent:outbox-lease'],
+      [
+        'pl-consent',
+        'pl-consent:outbox:000000001:x',
+        'pl-consent:outbox-refusal',
+        'pl-consent:outbox-lease',
+        'pl-consent:granted',
+      ],
     ],
     ['consent', 'sessionStorage', ['permesso:config']],
     ['consent-tcf', 'cookie', ['pl-consent-tcf']],

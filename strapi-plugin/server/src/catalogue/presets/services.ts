@@ -44,6 +44,15 @@ export const SERVICES = {
         },
       },
       {
+        name: `${CONSENT_COOKIE}:granted`,
+        storage: 'localStorage',
+        duration: { en: 'Until you refuse all of it', de: 'Bis Sie alles davon ablehnen' },
+        description: {
+          en: 'What you allow, so that what it leaves behind is removed once you no longer do.',
+          de: 'Was Sie erlauben, damit dessen Spuren entfernt werden, sobald Sie es nicht mehr tun.',
+        },
+      },
+      {
         name: CONSENT_COOKIE,
         storage: 'localStorage',
         duration: { en: 'Removed at once', de: 'Wird sofort entfernt' },
