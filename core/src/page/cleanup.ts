@@ -26,10 +26,12 @@ function pathsOf(pathname: string): string[] {
  * tracker declares is among those of this host, or out of reach.
  */
 function removeCookie(name: string) {
-  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  // One that is kept for this site alone goes only by the attributes that made it so.
+  const kinds = location.protocol === 'https:' ? ['; Secure', '; Secure; SameSite=None; Partitioned'] : [''];
   for (const domain of ['', ...domainsOf(location.hostname)]) {
     for (const path of pathsOf(location.pathname)) {
-      setCookie(`${name}=; Max-Age=0; Path=${path}${domain && `; Domain=${domain}`}${secure}`);
+      for (const kind of kinds)
+        setCookie(`${name}=; Max-Age=0; Path=${path}${domain && `; Domain=${domain}`}${kind}`);
     }
   }
 }

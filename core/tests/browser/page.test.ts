@@ -228,11 +228,40 @@ describe.skipIf(noBrowser)(
         await expect.poll(names).toEqual(['_g', 'pl-consent', 'shared']);
         expect(
           await tab.evaluate(() => [Object.keys(localStorage).sort(), Object.keys(sessionStorage)]),
-        ).toEqual([['gaXid', 'pl-consent:outbox'], ['pl-consent:x']]);
+        ).toEqual([['gaXid', 'pl-consent:granted', 'pl-consent:outbox'], ['pl-consent:x']]);
         // What a script that runs on writes until the page is left goes with the page.
         await set('_ga', '.example.com');
         await tab.goto(on.site.origin);
         await expect.poll(names).toEqual(['_g', 'pl-consent', 'shared']);
+      });
+
+      it('I3: removes what is kept for this site alone, as frames and tags of others may ask (Partitioned)', async () => {
+        const config = JSON.stringify(createTestConfig({ trackers }));
+        const html = page(
+          `window.store = core.createConsentStore({ config: ${config} }); core.attachCleanup(store);`,
+        );
+        await on.context.route('https://www.shop.example.com/**', (route) =>
+          route.request().url().endsWith('/core.js')
+            ? route.fulfill({ contentType: 'text/javascript', body: String(on.site.files.get('/core.js')) })
+            : route.fulfill({ contentType: 'text/html', body: html }),
+        );
+        const tab = await on.context.newPage();
+        await tab.goto('https://www.shop.example.com/shop');
+        const names = () => tab.evaluate(() => document.cookie.match(/[^ ;]+(?==)/g));
+        await tab.evaluate(() => {
+          store.acceptAll();
+          const partitioned = 'Path=/; Secure; SameSite=None; Partitioned';
+          const lines = [
+            `_ga=1; ${partitioned}`,
+            `_ga2=1; ${partitioned}; Domain=example.com`,
+            '_ga3=1; Path=/',
+          ];
+          // biome-ignore lint/suspicious/noDocumentCookie: what a tracker does
+          for (const line of lines) document.cookie = line;
+        });
+        expect(await names()).toEqual(['pl-consent', '_ga', '_ga2', '_ga3']);
+        await tab.evaluate(() => store.rejectAll());
+        await expect.poll(names).toEqual(['pl-consent']);
       });
 
       it('I3, C3: reads and removes cookies also where an element named "cookie" stands in their place', async () => {
