@@ -127,6 +127,17 @@ describe('the Worker of docs/caching.md in workerd', () => {
     ).toEqual(['opt-out', 'notice']);
   });
 
+  it('hands on whoever looks at a preview, also where the page is kept', async () => {
+    const visit = async (headers: Record<string, string>) => {
+      asked.length = 0;
+      await (await get('/kept', 'US', undefined, headers)).text();
+      return asked.length;
+    };
+    await expect.poll(() => visit({}), { timeout: 10_000 }).toBe(0);
+    expect(await visit({ cookie: 'a=b; consent-preview=x' })).toBe(1);
+    expect(await visit({ cookie: 'not-consent-preview=x; consent-preview-choice=x' })).toBe(0);
+  });
+
   it('hands decisions on', async () => {
     const decided = await edge.dispatchFetch('https://shop.example/_consent/decide', {
       method: 'POST',

@@ -83,7 +83,7 @@ export async function proxyTls(site: string, host: string): Promise<Served> {
  * @param byModel whether it names the consent model of the visitor's country, and keeps pages by it
  */
 export async function cacheInFront(site: string, prerendered: string, byModel = false): Promise<Served> {
-  const { path, location, map, model, key } = await documentedCache();
+  const { path, preview, headers, location, map, model, key } = await documentedCache();
   const { port, stop } = await runNginx((dir, at) => {
     const kept = (byModel ? location.replace(/proxy_cache_key [^;]+;/, key) : location).replace(
       'http://127.0.0.1:4321',
@@ -91,12 +91,13 @@ export async function cacheInFront(site: string, prerendered: string, byModel = 
     );
     return `
     ${path.replace('/var/cache/nginx/pages', `${dir}/cache`)}
+    ${preview}
     ${map.replace('}', 'ZZ none; }')}
     server {
       listen 127.0.0.1:${at};
       proxy_http_version 1.1;
       proxy_set_header Connection "";
-      proxy_set_header Host $http_host;
+      ${headers.replace('$host;', '$host:$server_port;')}
       ${byModel ? model : ''}
       proxy_ignore_headers Vary;
       add_header x-cache $upstream_cache_status always;
@@ -118,6 +119,8 @@ async function documentedCache() {
   };
   return {
     path: line(cache!, /^(proxy_cache_path .*;)$/m),
+    preview: line(cache!, /^(map .*\})$/m),
+    headers: line(cache!, /((?:^ {2}proxy_set_header .*;\n){3})/m),
     location: line(cache!, /location \/ \{(.*?)\}/s),
     map: line(byModel!, /^(map .*\})$/m),
     model: line(byModel!, /^(proxy_set_header .*;)$/m),

@@ -348,6 +348,10 @@ describe.skipIf(noNginx)('a shared page whose model is known beforehand', () => 
       ['MISS', 'none'],
       ['HIT', 'opt-out'],
     ]);
+    const inPreview = await fetch(`${cache.url}/gate`, {
+      headers: { ...headersOf(VISITORS[2]!), cookie: 'a=b; consent-preview=x' },
+    });
+    expect(inPreview.headers.get('x-cache')).toBe('BYPASS');
   });
 });
 
