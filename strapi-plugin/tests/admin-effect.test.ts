@@ -59,9 +59,21 @@ const form = (values: object = {}) => ({
 
 const effect = (values: object = {}, documentId: string | null = 'saved', given = state) =>
   effectOf(trackerDraft(form(values), documentId, given), given);
+const FRENCH = { name: '_s', storage: 'cookie' as const };
 const keys = (phrases: { key: string }[]) => phrases.map(({ key }) => key);
 
 describe('what a tracker will do', () => {
+  it('removes what another language lists, where this one has listed nothing', () => {
+    const clears = (values: object, opened: object) => {
+      const given = { ...state, trackers: state.trackers.map((one) => ({ ...one, cookies: [FRENCH] })) };
+      return keys(effectOf(trackerDraft(form(values), 'saved', given, form(opened)), given).clears);
+    };
+    expect(clears({}, {})).not.toContain('effect.clears.none');
+    expect(clears({ cookies: [] }, { cookies: [FRENCH] }), 'emptied in this form').toContain(
+      'effect.clears.none',
+    );
+  });
+
   it('knows the category that is saved, the one that was just chosen, and that it was taken away', () => {
     const waits = (relation: object) => effect({ category: relation }).waits[0];
     expect(waits({ connect: [], disconnect: [] })?.values).toMatchObject({ key: 'analytics' });

@@ -6,7 +6,7 @@ import { contentAction } from '../server/src/http/admin-route';
 import { getConsentOverview } from '../server/src/overview/overview';
 import { bundleDocuments } from '../server/src/records/bundle-documents';
 import { pluginAction, UIDS } from '../server/src/uids';
-import { type EditorRole, signInAdmin, signInEditor, signInWithout } from './support/admin';
+import { type EditorRole, fieldsOfType, signInAdmin, signInEditor, signInWithout } from './support/admin';
 import { onSqlite } from './support/app';
 import { addLocale, addTracker, categoryId, edit } from './support/content';
 import { changeSettings, postRecord, recordsOf, submissionTo } from './support/records';
@@ -404,11 +404,13 @@ onSqlite('the catalogue in the admin', {}, (app) => {
       expect((await ask('get', `categories/${id}/assessments`, editor)).status).toBe(200);
       expect((await assess(CRITERIA_MET, editor)).status).toBe(403);
       const [action] = contentAction('read', UIDS.category);
-      const assessor = await signInAdmin(app(), [
-        { action, subject: UIDS.category },
-        pluginAction('categories.assess'),
-      ]);
-      expect((await assess(CRITERIA_MET, assessor)).status).toBe(201);
+      const assessor = (conditions: string[]) => {
+        const fields = fieldsOfType(app(), UIDS.category);
+        const reading = { action, subject: UIDS.category, fields, locales: null, conditions };
+        return signInAdmin(app(), [reading, pluginAction('categories.assess')]);
+      };
+      expect((await assess(CRITERIA_MET, await assessor([]))).status).toBe(201);
+      expect((await assess(CRITERIA_MET, await assessor(['admin::is-creator']))).status).toBe(403);
       expect((await ask('get', 'categories/nothing/assessments')).status).toBe(404);
     });
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -41,14 +41,14 @@ const MEANS: Record<
     const [save = ''] = await documented('SQLite');
     const { filename } = connection.connection as { filename: string };
     const files = [filename, filename.replace(/\.db$/, '.consent.db')] as const;
-    await mkdir(join(folder, 'backup'));
     return {
       save: () => run(folder, save, { '.tmp/data.db': files[0], '.tmp/data.consent.db': files[1] }),
       async restore() {
         for (const file of files)
           for (const end of ['', '-wal', '-shm']) await rm(file + end, { force: true });
-        await copyFile(join(folder, 'backup/data.db'), files[0]);
-        await copyFile(join(folder, 'backup/data.consent.db'), files[1]);
+        const [made = ''] = await readdir(join(folder, 'backup'));
+        await copyFile(join(folder, 'backup', made, 'data.db'), files[0]);
+        await copyFile(join(folder, 'backup', made, 'data.consent.db'), files[1]);
       },
     };
   },

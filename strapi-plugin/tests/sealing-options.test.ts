@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { newSignerKey } from '../server/src/evidence/seal';
-import { startSealing } from '../server/src/evidence/sealing/job';
+import { startSealing, stopSealing } from '../server/src/evidence/sealing/job';
 import { getPluginOptions } from '../server/src/options';
 import { signInAdmin } from './support/admin';
 import { listening, withSqlite } from './support/app';
@@ -49,7 +49,14 @@ withSqlite('The sealed log', (start) => {
       'CONSENT_SEAL_KEY',
       'PRIVATE+KEY+https://shop.example/log+08b15e22+Ad8GHBx6ViwqvrBwFlbtmyFQ06QKyE/Tw7ka7WWvl9fj',
     );
-    expect(() => startSealing(app.strapi)).toThrow('cannot name a key; use the address');
+    const warned = vi.spyOn(app.strapi.log, 'warn').mockImplementation(() => app.strapi.log);
+    const { seal, jobs } = getPluginOptions(app.strapi);
+    delete seal.origin;
+    jobs.seal = { everySeconds: 60 };
+    startSealing(app.strapi);
+    await stopSealing(app.strapi);
+    expect(warned.mock.calls.flat().join(), 'begun so, it goes on').toContain('names its log by more than');
+    warned.mockRestore();
   });
 
   it('warns in the overview of a key that nobody gave, until the environment has one', async () => {

@@ -61,6 +61,8 @@ it('F4: a prerendered page keeps what is to be sent until it knows whether recor
   on.cms.recordStatus = 503;
   await go('/');
   await reject();
+  // Refused, before what comes next is not.
+  await poll(on.decisionsSent).toBe(1);
   let release = () => {};
   const answered = new Promise<void>((resolve) => {
     release = resolve;

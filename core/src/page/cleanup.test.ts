@@ -8,6 +8,7 @@ import type {
   TrackerStorage,
 } from '../contract/config.ts';
 import { createTestConfig } from '../contract/default-config.ts';
+import { CONSENT_MODELS } from '../contract/values.ts';
 import { cookieFor, encodeConsentCookie } from '../rules/cookie.ts';
 import { attachCleanup, cleanRevoked } from './cleanup.ts';
 import { cookieStorage } from './storage.ts';
@@ -237,12 +238,48 @@ describe('I3: cleanup on the page after', () => {
     store.destroy();
   });
 
-  it('notes nothing where nothing optional is granted, and works without storage', () => {
+  it('notes nothing where nothing optional is granted', () => {
     onPage({ trackers }, (store) => store.rejectAll());
     expect(noted()).toBeNull();
+  });
+
+  it('removes what ran on the page of the click where nothing can be noted', () => {
     vi.stubGlobal('localStorage', undefined);
+    onPage({ trackers: [tracker('analytics', 'cookie', '_ga')] }, (store) => {
+      store.acceptAll();
+      setCookies('_ga');
+      store.withdraw();
+    });
+    expect(cookieNames()).not.toContain('_ga');
+  });
+
+  it('I4: removes in each tab what ran there, when another one revokes and has cleaned up', () => {
+    const kept = [tracker('analytics', 'sessionStorage', '_tab')];
+    onPage({ trackers: kept }, (store) => {
+      store.acceptAll();
+      sessionStorage.setItem('_tab', '1');
+      decideElsewhere({ functional: false, analytics: false, marketing: false });
+      localStorage.removeItem('pl-consent:granted');
+      store.refresh();
+    });
+    expect(sessionStorage.getItem('_tab')).toBeNull();
+  });
+
+  it('removes what the signal forbids under a law that asks nobody', () => {
+    const notice = { trackers, jurisdiction: { country: 'JP', model: 'notice' as const } };
+    onPage(notice);
+    write();
+    onPage(notice, undefined, true);
+    expect([left(), noted()]).toEqual([[], 'functional']);
+  });
+
+  it('follows a decision also where the law is not known yet, but not the signal, whose law that is', () => {
     onPage({ trackers }, (store) => store.acceptAll());
-    onPage({ trackers }, (store) => store.withdraw());
+    write();
+    onPage({ trackers, pending: 'model' }, undefined, true);
+    expect(left()).toEqual(['_st', '_ad']);
+    onPage({ trackers, pending: 'model' }, (store) => store.withdraw());
+    expect(left()).toEqual([]);
   });
 });
 
@@ -253,19 +290,26 @@ describe('I3: cleanup after a single service is revoked', () => {
     key,
   }));
 
-  it('removes what it declares and no other declares too, and nothing of the rest of its category', () => {
-    const config = createTestConfig({ trackers, granularity: 'service' });
-    const store = createConsentStore({ config, gpc: false });
-    store.acceptAll();
-    const detach = attachCleanup(store);
-    for (const name of ['_one', '_two', '_both']) localStorage.setItem(name, '1');
-    store.toggle('one', false);
-    store.save();
-    expect(Object.keys(localStorage).filter((name) => name.startsWith('_'))).toEqual(['_two', '_both']);
-    store.toggle('two', false);
-    store.save();
-    expect(Object.keys(localStorage).filter((name) => name.startsWith('_'))).toEqual([]);
-    detach();
-    store.destroy();
-  });
+  it.each(CONSENT_MODELS)(
+    'removes what it declares and no other declares too, and nothing of the rest of its category: %s',
+    (model) => {
+      const config = createTestConfig({
+        trackers,
+        granularity: 'service',
+        jurisdiction: { country: null, model },
+      });
+      const store = createConsentStore({ config, gpc: false });
+      store.acceptAll();
+      const detach = attachCleanup(store);
+      for (const name of ['_one', '_two', '_both']) localStorage.setItem(name, '1');
+      store.toggle('one', false);
+      store.save();
+      expect(Object.keys(localStorage).filter((name) => name.startsWith('_'))).toEqual(['_two', '_both']);
+      store.toggle('two', false);
+      store.save();
+      expect(Object.keys(localStorage).filter((name) => name.startsWith('_'))).toEqual([]);
+      detach();
+      store.destroy();
+    },
+  );
 });

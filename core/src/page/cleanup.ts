@@ -2,7 +2,7 @@ import type { ConsentTracker, TrackerStorage } from '../contract/config.ts';
 import { grantOf } from '../contract/services.ts';
 import { belongsTo, declaredNames } from '../rules/declared-entries.ts';
 import { cookieText, setCookie } from './document-cookie.ts';
-import { keepGrants, notedGrants, noteStore } from './noted-grants.ts';
+import { keepGrants, noteStore } from './noted-grants.ts';
 import type { ConsentStore } from './store.ts';
 
 /** Every domain that a cookie of this page may belong to: the host, and its parents but for the last; an address has none. */
@@ -77,10 +77,12 @@ export type ConsentChanges = Pick<ConsentStore, 'config' | 'has' | 'getState' | 
  * detaches.
  *
  * @param whenKnown goes on when the store's configuration has its trackers; by default it has them
+ * @param granted what this page has granted so far
  */
 export function attachCleanup(
   store: ConsentChanges,
   whenKnown: (use: () => void) => void = (use) => use(),
+  granted = new Set<string>(),
 ): () => void {
   const revoked = new Set<string>();
   const clean = () => {
@@ -94,19 +96,18 @@ export function attachCleanup(
       [cookie.name, 'permesso'],
     );
   };
-  const cleanNoted = () => {
+  const cleanGranted = () => {
     const { trackers, cookie } = store.config;
-    const noted = notedGrants(cookie.name);
     for (const tracker of trackers) {
       const name = grantOf(tracker);
-      if ((noted.includes(name) || noted.includes(tracker.categoryKey)) && !store.has(name))
-        revoked.add(name);
+      if ((granted.has(name) || granted.has(tracker.categoryKey)) && !store.has(name)) revoked.add(name);
     }
     clean();
-    keepGrants(cookie.name, noted.filter(store.has));
+    for (const name of granted) if (!store.has(name)) granted.delete(name);
+    keepGrants(cookie.name, granted);
   };
   const stop = store.subscribe(() => {
-    if (noteStore(store)) whenKnown(cleanNoted);
+    if (noteStore(store, granted)) whenKnown(cleanGranted);
   });
   window.addEventListener('pagehide', clean);
   return () => {

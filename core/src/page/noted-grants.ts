@@ -1,8 +1,8 @@
-import type { ConsentDecisions, ConsentStatus, PendingConfig } from '../contract/config.ts';
+import type { ConsentState, PendingConfig } from '../contract/config.ts';
 import type { ConsentStore } from './store.ts';
 
 /** What was granted on this device and may have left something behind: names of categories and services, as pages note them. */
-export function notedGrants(name: string): string[] {
+function notedGrants(name: string): string[] {
   try {
     return localStorage.getItem(`${name}:granted`)?.split(' ') ?? [];
   } catch {
@@ -11,38 +11,58 @@ export function notedGrants(name: string): string[] {
 }
 
 /** Notes these, in place of what was noted before. */
-export function keepGrants(name: string, granted: readonly string[]): void {
+export function keepGrants(name: string, granted: ReadonlySet<string>): void {
   try {
-    if (granted.length > 0) localStorage.setItem(`${name}:granted`, granted.join(' '));
+    if (granted.size > 0) localStorage.setItem(`${name}:granted`, [...granted].join(' '));
     else localStorage.removeItem(`${name}:granted`);
   } catch {
-    // Storage is denied: nothing is noted.
+    // Storage is denied: this page alone knows.
   }
 }
 
-/** Notes what is granted now beside what was: that stays until what it left behind is removed. */
-export function noteGrants(name: string, decisions: ConsentDecisions, has: (key: string) => boolean): void {
+/**
+ * Notes which of these names are granted now, beside what was noted: that stays until what it left behind is removed.
+ *
+ * @param granted all of it, for the page that keeps it in mind: another tab may empty the note
+ */
+export function noteGrants(
+  name: string,
+  names: readonly string[],
+  has: (key: string) => boolean,
+  granted = new Set<string>(),
+): void {
   const noted = notedGrants(name);
-  const all = new Set([...noted, ...Object.keys(decisions).filter((key) => has(key))]);
-  if (all.size > noted.length) keepGrants(name, [...all]);
+  for (const one of [...noted, ...names.filter(has)]) granted.add(one);
+  if (granted.size > noted.length) keepGrants(name, granted);
 }
 
-/** Whether a decision has revoked something noted, here or on another page (I3). Where nobody has decided nothing is revoked. */
-export const isNotedRevoked = (name: string, status: ConsentStatus, has: (key: string) => boolean): boolean =>
-  status === 'decided' && !notedGrants(name).every((key) => has(key));
+/** Whether a decision, or the signal, has revoked some of it (I3). Where nobody has decided nothing is revoked. */
+const isRevoked = (
+  { status, gpc }: Pick<ConsentState, 'status' | 'gpc'>,
+  granted: Iterable<string>,
+  has: (key: string) => boolean,
+): boolean => (status === 'decided' || (gpc && status === 'undecided')) && ![...granted].every(has);
+
+/** The same of what was noted, here or on another page. */
+export const isNotedRevoked = (
+  name: string,
+  state: Pick<ConsentState, 'status' | 'gpc'>,
+  has: (key: string) => boolean,
+): boolean => isRevoked(state, notedGrants(name), has);
 
 /**
- * Notes what a store grants. Returns whether something noted is revoked; neither while nobody knows what holds, nor in a preview, where
- * nothing runs.
+ * Notes what a store grants. Returns whether something of it is revoked; neither while nobody knows what holds, or by which law the signal
+ * is to be judged, nor in a preview, where nothing runs.
+ *
+ * @param granted as for `noteGrants`
  */
-export function noteStore({
-  config,
-  getState,
-  has,
-}: Pick<ConsentStore, 'config' | 'getState' | 'has'>): boolean {
-  const { pending, preview, cookie }: PendingConfig = config;
-  if (pending || preview) return false;
-  const { status, decisions } = getState();
-  noteGrants(cookie.name, decisions, has);
-  return isNotedRevoked(cookie.name, status, has);
+export function noteStore(
+  { config, getState, has }: Pick<ConsentStore, 'config' | 'getState' | 'has'>,
+  granted: Set<string>,
+): boolean {
+  const { enabled, pending, preview, cookie, services }: PendingConfig = config;
+  const state = getState();
+  if (!enabled || preview || pending === 'config' || (pending && state.gpc)) return false;
+  noteGrants(cookie.name, Object.keys({ ...state.decisions, ...services }), has, granted);
+  return isRevoked(state, granted, has);
 }

@@ -210,15 +210,18 @@ describe('the outbox', () => {
   it('F4: sends a record that is not taken once more without the time of a clock that may be wrong', async () => {
     const taken: RecordSubmission[] = [];
     const send = async (made: RecordSubmission) => {
+      // What waits for its consent string has it by now.
+      made.tcString ??= 'CP';
       taken.push(made);
       return made.decidedAt === undefined ? 201 : 400;
     };
     const onAnswer = vi.fn();
     void open([], { send, onAnswer }).outbox.push(submission(1));
     await vi.advanceTimersByTimeAsync(900);
-    const { decidedAt: _, ...undated } = submission(1);
-    expect(taken).toEqual([submission(1), undated]);
-    expect([onAnswer.mock.calls, kept()]).toEqual([[[201, submission(1)]], []]);
+    const dated = { ...submission(1), tcString: 'CP' };
+    const { decidedAt: _, ...undated } = dated;
+    expect(taken).toEqual([dated, undated]);
+    expect([onAnswer.mock.calls, kept()]).toEqual([[[201, dated]], []]);
   });
 
   it('F4: gives it up on the second 400, and keeps it where that is no answer', async () => {

@@ -99,14 +99,17 @@ export function createSender(
   };
 
   /** Sends one; false when it has to wait. */
-  async function deliver(record: UnsentRecord): Promise<boolean> {
+  async function deliver(record: UnsentRecord, renew: () => void): Promise<boolean> {
     const request = new AbortController();
     attempt = { newest: newest(), request };
-    const { decidedAt, ...undated } = record.submission;
     const sent = (submission: RecordSubmission) => statusOf(() => send(submission, request.signal));
     let status = await sent(record.submission);
+    const { decidedAt, ...undated } = record.submission;
     // The visitor's clock may be further off than the server takes (E5): the time of the server stands then.
-    if (status === 400 && decidedAt !== undefined) status = await sent(undated);
+    if (status === 400 && decidedAt !== undefined) {
+      renew();
+      status = await sent(undated);
+    }
     attempt = undefined;
     if (isFinal(status)) {
       dropUnsent(record.key);
@@ -132,7 +135,7 @@ export function createSender(
       const early = Math.min(next.due - Date.now(), LONGEST_DELAY);
       if (!atOnce && early > 0) return tryIn(early);
       renew();
-      if (!(await deliver(next))) return;
+      if (!(await deliver(next, renew))) return;
     }
   }
 

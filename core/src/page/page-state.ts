@@ -34,8 +34,8 @@ export interface Parts {
   preferences: {
     openPreferences(opener?: Element): void;
     offerReload(store: ConsentStore): void;
-    /** Removes what the trackers of revoked categories left behind, now and from now on. */
-    attachCleanup(store: ConsentStore): void;
+    /** Removes what the trackers of revoked categories and services left behind, of what was granted so far and from now on. */
+    attachCleanup(store: ConsentStore, granted: Set<string>): void;
   };
   /** What makes a page that was written for everybody, or some time ago, that of its visitor of now. */
   visitor: {

@@ -123,10 +123,11 @@ function askConfig(store: ConsentStore, then?: () => void): void {
  */
 function cleanUpAfter(store: ConsentStore): void {
   const { listeners } = page();
+  const granted = new Set<string>();
   const look = () => {
-    if (!noteStore(store)) return;
+    if (!noteStore(store, granted)) return;
     listeners.delete(look);
-    withPart('preferences', (part) => part.attachCleanup(store));
+    withPart('preferences', (part) => part.attachCleanup(store, granted));
   };
   listeners.add(look);
 }

@@ -31,7 +31,8 @@ export function attachPageTrackers(): void {
 function noteWithoutStore(): void {
   const { store, facts } = page();
   if (store || !facts || facts.payload.config?.preview) return;
-  noteGrants(facts.payload.head.name, facts.judged.decisions, facts.has);
+  const { head, config } = facts.payload;
+  noteGrants(head.name, Object.keys({ ...facts.judged.decisions, ...config?.services }), facts.has);
 }
 
 /** The trackers of the configuration that counts now: none while nobody knows whether it still does. */

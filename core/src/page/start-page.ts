@@ -29,7 +29,8 @@ export function startPage(): void {
     // Storage holds up the page that asks it.
     whenIdle(() => {
       const { name } = facts.payload.head;
-      if (hasUnsent(name) || isNotedRevoked(name, facts.judged.status, facts.has)) startStore();
+      if (hasUnsent(name) || isNotedRevoked(name, { ...facts.judged, gpc: !!facts.gpc }, facts.has))
+        startStore();
     });
   }
 }

@@ -78,6 +78,8 @@ describe('a visit', () => {
       ['a link, where the cookie is strict', 'strict', { headers: page }],
       ['a form, as a payment provider has it', 'lax', { method: 'POST', headers: page }],
       ['a frame', 'lax', { headers: frame }],
+      ['a link in that frame', 'lax', { headers: { ...frame, 'sec-fetch-site': 'same-origin' } }],
+      ['a script', 'lax', { headers: { ...from, 'sec-fetch-dest': 'empty' } }],
     ] as const)(
       'C3: grants nothing that they may have refused, and leaves it to the page: %s',
       (_, sameSite, init) => {

@@ -152,8 +152,10 @@ export function createSite(options: CreateSiteOptions): Site {
       return whenThere(configs.forVisitor(query), (config) => {
         const cookie = config && cookieValue(headers, config.cookie.name);
         const { country } = query;
-        const shown = config ? once(() => impressions.page(request, url, config, country)) : undefined;
         const withheld = cookie === null && !!config && mayWithholdCookie(request, config.cookie.sameSite);
+        // Whoever may have decided is not counted among those who are asked.
+        const isAsked = config && !withheld;
+        const shown = isAsked ? once(() => impressions.page(request, url, config, country)) : undefined;
         const facts = { config, cookie, withheld, gpc, visitor: true, locale, url, shown, preview };
         return new Visit(site, variants, { ...facts, region: regionTold(site, config, query) });
       });

@@ -42,14 +42,18 @@ export function gpcFromHeaders(headers: Headers): boolean {
 
 /**
  * Whether the browser may have kept the consent cookie to itself: another site has sent the visitor, in a way in which a cookie of this
- * `SameSite` does not come along (RFC 6265bis, section 5.2). A browser that does not say so is taken at its word.
+ * `SameSite` does not come along (RFC 6265bis, section 5.2), or the page is in a frame, whose own links say nothing of the site around it.
+ * A browser that does not say so is taken at its word.
  */
 export function mayWithholdCookie({ method, headers }: Request, sameSite: 'lax' | 'strict'): boolean {
+  const into = headers.get('sec-fetch-dest') ?? 'document';
+  if (FRAMES.test(into)) return true;
   if (headers.get('sec-fetch-site') !== 'cross-site') return false;
   const isRead = method === 'GET' || method === 'HEAD';
-  const isPage = (headers.get('sec-fetch-dest') ?? 'document') === 'document';
-  return sameSite === 'strict' || !isRead || !isPage;
+  return sameSite === 'strict' || !isRead || into !== 'document';
 }
+
+const FRAMES = /^(i?frame|fencedframe|embed|object)$/;
 
 function isHeaders(source: unknown): source is Headers {
   return typeof Headers !== 'undefined' && source instanceof Headers;

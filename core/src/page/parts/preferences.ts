@@ -8,13 +8,13 @@ import { offerReload } from '../reload-offer.ts';
 page().parts.preferences ??= {
   openPreferences,
   offerReload,
-  attachCleanup(store) {
-    attachCleanup(store, (use) =>
+  attachCleanup(store, granted) {
+    const whenKnown = (use: () => void) =>
       withContent(() => {
         // Where it did not come a later page does it.
         if (!page().facts?.payload.content) use();
-      }),
-    );
+      });
+    attachCleanup(store, whenKnown, granted);
   },
 };
 

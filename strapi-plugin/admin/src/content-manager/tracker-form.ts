@@ -8,8 +8,17 @@ interface Relation {
   disconnect?: unknown[];
 }
 
-/** Reads the form's values. The content manager keeps JSON as text, and of a relation only what changed. */
-export function trackerDraft(values: object, documentId: string | null, state: PublishedState): TrackerDraft {
+/**
+ * Reads the form's values. The content manager keeps JSON as text, and of a relation only what changed.
+ *
+ * @param opened the values that the form was opened with
+ */
+export function trackerDraft(
+  values: object,
+  documentId: string | null,
+  state: PublishedState,
+  opened: object = values,
+): TrackerDraft {
   const value = (name: string): unknown => Reflect.get(values, name);
   const text = (name: string): string => {
     const given = value(name);
@@ -35,8 +44,17 @@ export function trackerDraft(values: object, documentId: string | null, state: P
       Array.isArray(environments) && environments.every((name) => typeof name === 'string')
         ? environments
         : null,
-    cookies: storedRows(rowsOf(value('cookies'))),
+    cookies: cookiesOf(values, opened) ?? state.trackers.find(isSaved(documentId))?.cookies ?? [],
   };
+}
+
+const isSaved = (documentId: string | null) => (tracker: { documentId: string }) =>
+  tracker.documentId === documentId;
+
+/** Null where this language has listed none, nor lists any: then another one's list holds. */
+function cookiesOf(...forms: [values: object, opened: object]): TrackerDraft['cookies'] | null {
+  const [now, before] = forms.map((form) => storedRows(rowsOf(Reflect.get(form, 'cookies'))));
+  return now?.length || before?.length ? (now ?? []) : null;
 }
 
 function categoryOf(
@@ -47,7 +65,7 @@ function categoryOf(
   const chosen = relation?.connect?.at(-1)?.documentId;
   if (chosen) return categories.find((category) => category.documentId === chosen) ?? null;
   if (relation?.disconnect?.length) return null;
-  const saved = trackers.find((tracker) => tracker.documentId === documentId)?.category;
+  const saved = trackers.find(isSaved(documentId))?.category;
   return categories.find(({ key }) => key === saved) ?? null;
 }
 

@@ -27,7 +27,8 @@ const ROWS = ['served', 'loads', 'waits', 'consentMode', 'clears'] as const;
 function EffectOfForm({ documentId, state }: { documentId: string | null; state: PublishedState }) {
   const { t } = useTexts();
   const values = useForm('TrackerEffect', (form) => form.values);
-  const { warnings, ...effect } = effectOf(trackerDraft(values, documentId, state), state);
+  const opened = useForm('TrackerEffect', (form) => form.initialValues);
+  const { warnings, ...effect } = effectOf(trackerDraft(values, documentId, state, opened), state);
   return (
     <PanelSection label={t('effect.title')}>
       <Box aria-live="polite">

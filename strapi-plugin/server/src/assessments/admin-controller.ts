@@ -3,9 +3,10 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 import type { Assessment } from '../content/assessments';
 import { plainText } from '../content/plain-text';
-import { adminBody, administrator, nameOf } from '../http/admin';
+import { adminBody, administrator, contentChecker, forbid, nameOf } from '../http/admin';
 import { errors } from '../http/errors';
 import { invalidValue } from '../http/invalid-input';
+import { UIDS } from '../uids';
 import { readEdited } from '../versions/service';
 import type { AssessmentFault } from './assessment';
 import { CRITERIA, CRITERIA_VERSION, type Criterion, latestRenewal } from './criteria';
@@ -47,6 +48,7 @@ export const assessmentsController = ({ strapi }: { strapi: Core.Strapi }) => ({
 
   async create(ctx: Context): Promise<void> {
     const now = new Date();
+    if (!(await isOfRole(strapi, ctx))) return;
     const { key, trackers: present } = await categoryOf(strapi, String(ctx.params.id));
     const { answers, trackers, renewBy } = adminBody(newAssessment, ctx);
     const today = now.toISOString().slice(0, 10);
@@ -68,6 +70,15 @@ export const assessmentsController = ({ strapi }: { strapi: Core.Strapi }) => ({
     ctx.body = await viewOf(strapi, String(ctx.params.id), now);
   },
 });
+
+/** A role may be limited to some categories: whether this is one of them; else the answer is 403. */
+async function isOfRole(strapi: Core.Strapi, ctx: Context): Promise<boolean> {
+  const rows: object[] = await strapi.db
+    .query(UIDS.category)
+    .findMany({ where: { documentId: String(ctx.params.id) }, populate: { createdBy: true } });
+  const { can } = contentChecker(strapi, ctx, UIDS.category);
+  return rows.every((row) => can.read(row)) || forbid(ctx, 'Your role may not assess this category');
+}
 
 async function viewOf(strapi: Core.Strapi, documentId: string, now: Date): Promise<AssessmentView> {
   const { key, purpose, trackers, content } = await categoryOf(strapi, documentId);

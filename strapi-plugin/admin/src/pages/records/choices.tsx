@@ -4,16 +4,17 @@ import type { ConsentRecord } from '../../api/contract';
 import { useTexts } from '../../texts';
 
 interface Props {
-  record: Pick<ConsentRecord, 'decisions' | 'services' | 'bases'>;
+  record: Pick<ConsentRecord, 'decisions' | 'services' | 'bases' | 'model'>;
   /** The name of a category, or of a service, by its key. */
   labelOf(key: string): string;
 }
 
 /** What was granted and what refused, by category, and apart from that what was said of single services. */
-export function Choices({ record: { decisions, services, bases }, labelOf }: Props) {
+export function Choices({ record: { decisions, services, bases = {}, model }, labelOf }: Props) {
   const { t } = useTexts();
   if (Object.keys({ ...decisions, ...services }).length === 0) {
-    return <Typography variant="pi">{t('records.leftAsItWas')}</Typography>;
+    const mayBeOn = model !== 'opt-in' || Object.keys(bases).length > 0;
+    return <Typography variant="pi">{mayBeOn ? t('records.leftAsItWas') : '–'}</Typography>;
   }
   return (
     <Flex direction="column" alignItems="flex-start" gap={2}>

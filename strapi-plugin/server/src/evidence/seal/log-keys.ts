@@ -1,6 +1,5 @@
 import { decimalCount } from './encoding';
 import {
-  checkLogOrigin,
   NoteError,
   openNote,
   parseNote,
@@ -34,7 +33,6 @@ export function signersOf(variable: string): [Signer, ...Signer[]] {
     .filter((key, at) => at === 0 || isSecret(key))
     .map(signerOf);
   if (!first) throw new NoteError('there is no signer key: write PRIVATE+KEY+<name>+<key id>+<base64>');
-  checkLogOrigin(first.verifier.name);
   checkNames(
     first,
     others.map(({ verifier }) => verifier),

@@ -4,10 +4,11 @@ import { failure } from '../../database/write-conflicts';
 import { getPluginOptions } from '../../options';
 import { Pace } from '../../pace';
 import { getEvidenceStore } from '../index';
+import { LOG_ORIGIN } from '../seal';
 import { MirrorError } from './mirror';
 import { forgetGone, forgetSealing, noteSealing, type SealingProblem } from './problems';
 import { getSealingService, stampLog } from './service';
-import { keysOfEnvironment, NO_KEY, NO_ORIGIN } from './signers';
+import { keysOfEnvironment, MISNAMED, NO_KEY, NO_ORIGIN } from './signers';
 
 /** How often the same failure is said, and an authority for time stamps asked again, in ms. */
 const SAID_EVERY = 600_000;
@@ -34,6 +35,7 @@ export function startSealing(strapi: Core.Strapi): void {
   const given = keysOfEnvironment(strapi);
   if (plans.seal === false) return;
   if (!given) strapi.log.warn(NO_KEY);
+  else if (!LOG_ORIGIN.test(given.signers[0].verifier.name)) strapi.log.warn(MISNAMED);
   jobs.set(strapi, sealEvery(strapi, plans.seal.everySeconds * 1000));
 }
 

@@ -76,6 +76,9 @@ function originOf(strapi: Core.Strapi): string | null {
   return `${host}${pathname.replace(/\/$/, '')}${publicPath(strapi)}/log`;
 }
 
+/** What to say at a start of a log that was begun under a name that none can be given any more; it goes on, as names never change. */
+export const MISNAMED = `consent: the key in ${KEY_VARIABLE} names its log by more than an address, such as "https://…". The log goes on; one with a better name would be a new one (docs/sealed-log.md, "Files of the log").`;
+
 /** What to say at a start where nobody has given a key. */
 export const NO_KEY = `consent: ${KEY_VARIABLE} is not set, so the sealed log is signed with a key that is kept in the database. Whoever can write there can sign, too: make a key with "consent new-key" and set it in the environment (docs/sealed-log.md, "Keys").`;
 
