@@ -1,4 +1,4 @@
-import type { ConsentState, PendingConfig } from '../contract/config.ts';
+import type { PendingConfig } from '../contract/config.ts';
 import type { ConsentStore } from './store.ts';
 
 /** What was granted on this device and may have left something behind: names of categories and services, as pages note them. */
@@ -36,23 +36,13 @@ export function noteGrants(
   if (granted.size > noted.length) keepGrants(name, granted);
 }
 
-/** Whether a decision, or the signal, has revoked some of it (I3). Where nobody has decided nothing is revoked. */
-const isRevoked = (
-  { status, gpc }: Pick<ConsentState, 'status' | 'gpc'>,
-  granted: Iterable<string>,
-  has: (key: string) => boolean,
-): boolean => (status === 'decided' || (gpc && status === 'undecided')) && ![...granted].every(has);
-
-/** The same of what was noted, here or on another page. */
-export const isNotedRevoked = (
-  name: string,
-  state: Pick<ConsentState, 'status' | 'gpc'>,
-  has: (key: string) => boolean,
-): boolean => isRevoked(state, notedGrants(name), has);
+/** Whether some of what was noted is not granted now: revoked, where that was decided (I3). */
+export const isNotedOff = (name: string, has: (key: string) => boolean): boolean =>
+  !notedGrants(name).every(has);
 
 /**
- * Notes what a store grants. Returns whether something of it is revoked; neither while nobody knows what holds, or by which law the signal
- * is to be judged, nor in a preview, where nothing runs.
+ * Notes what a store grants. Returns whether a decision, or the signal, has revoked something of it (I3): where nobody has decided nothing is.
+ * Neither while nobody knows what holds, or by which law the signal is to be judged, nor in a preview, where nothing runs.
  *
  * @param granted as for `noteGrants`
  */
@@ -61,8 +51,9 @@ export function noteStore(
   granted: Set<string>,
 ): boolean {
   const { enabled, pending, preview, cookie, services }: PendingConfig = config;
-  const state = getState();
-  if (!enabled || preview || pending === 'config' || (pending && state.gpc)) return false;
-  noteGrants(cookie.name, Object.keys({ ...state.decisions, ...services }), has, granted);
-  return isRevoked(state, granted, has);
+  const { status, gpc, decisions } = getState();
+  if (!enabled || preview || pending === 'config' || (pending && gpc)) return false;
+  noteGrants(cookie.name, Object.keys({ ...decisions, ...services }), has, granted);
+  const isDecided = status === 'decided' || (gpc && status === 'undecided');
+  return isDecided && ![...granted].every(has);
 }

@@ -1,6 +1,6 @@
 import { browserSignal } from './browser-signal.ts';
 import { hasUnsent } from './newest-decision.ts';
-import { isNotedRevoked } from './noted-grants.ts';
+import { isNotedOff } from './noted-grants.ts';
 import { onOtherTabs } from './other-tabs.ts';
 import { whenIdle } from './page-moments.ts';
 import {
@@ -28,9 +28,10 @@ export function startPage(): void {
   else {
     // Storage holds up the page that asks it.
     whenIdle(() => {
-      const { name } = facts.payload.head;
-      if (hasUnsent(name) || isNotedRevoked(name, { ...facts.judged, gpc: !!facts.gpc }, facts.has))
-        startStore();
+      const { payload, judged, gpc, has } = facts;
+      const { name } = payload.head;
+      const isDecided = judged.status === 'decided' || gpc;
+      if (hasUnsent(name) || (isDecided && isNotedOff(name, has))) startStore();
     });
   }
 }
