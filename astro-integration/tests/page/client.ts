@@ -20,7 +20,11 @@ page().parts.consent = {
   startStore: async () => store,
   act: (control) => doAsAsked(store, control),
 };
-page().parts.preferences = { openPreferences, offerReload, attachCleanup };
+page().parts.preferences = {
+  openPreferences,
+  offerReload,
+  attachCleanup: (one, granted) => void attachCleanup(one, undefined, granted),
+};
 adoptStore(store);
 store.subscribe(({ ui }, before) => {
   reflect(store);

@@ -8,6 +8,7 @@ import type {
   TrackerStorage,
 } from '../contract/config.ts';
 import { createTestConfig } from '../contract/default-config.ts';
+import { withServices } from '../contract/services.ts';
 import { CONSENT_MODELS } from '../contract/values.ts';
 import { cookieFor, encodeConsentCookie } from '../rules/cookie.ts';
 import { attachCleanup, cleanRevoked } from './cleanup.ts';
@@ -239,7 +240,8 @@ describe('I3: cleanup on the page after', () => {
   });
 
   it('notes nothing where nothing optional is granted', () => {
-    onPage({ trackers }, (store) => store.rejectAll());
+    const own = { ...tracker('necessary', 'cookie', 'own'), key: 'own' };
+    onPage(withServices(createTestConfig({ trackers: [...trackers, own] })), (store) => store.rejectAll());
     expect(noted()).toBeNull();
   });
 

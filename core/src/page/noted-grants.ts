@@ -1,4 +1,4 @@
-import type { PendingConfig } from '../contract/config.ts';
+import type { ConsentConfig, ConsentDecisions, PendingConfig } from '../contract/config.ts';
 import type { ConsentStore } from './store.ts';
 
 /** What was granted on this device and may have left something behind: names of categories and services, as pages note them. */
@@ -21,18 +21,22 @@ export function keepGrants(name: string, granted: ReadonlySet<string>): void {
 }
 
 /**
- * Notes which of these names are granted now, beside what was noted: that stays until what it left behind is removed.
+ * Notes what is granted now, beside what was noted: that stays until what it left behind is removed.
  *
+ * @param decisions of all optional categories
+ * @param services of what is required nothing is noted
  * @param granted all of it, for the page that keeps it in mind: another tab may empty the note
  */
 export function noteGrants(
   name: string,
-  names: readonly string[],
+  decisions: ConsentDecisions,
+  services: ConsentConfig['services'] = {},
   has: (key: string) => boolean,
   granted = new Set<string>(),
 ): void {
   const noted = notedGrants(name);
-  for (const one of [...noted, ...names.filter(has)]) granted.add(one);
+  const optional = Object.keys(services).filter((service) => Object.hasOwn(decisions, services[service]!));
+  for (const one of [...noted, ...[...Object.keys(decisions), ...optional].filter(has)]) granted.add(one);
   if (granted.size > noted.length) keepGrants(name, granted);
 }
 
@@ -53,7 +57,7 @@ export function noteStore(
   const { enabled, pending, preview, cookie, services }: PendingConfig = config;
   const { status, gpc, decisions } = getState();
   if (!enabled || preview || pending === 'config' || (pending && gpc)) return false;
-  noteGrants(cookie.name, Object.keys({ ...decisions, ...services }), has, granted);
+  noteGrants(cookie.name, decisions, services, has, granted);
   const isDecided = status === 'decided' || (gpc && status === 'undecided');
   return isDecided && ![...granted].every(has);
 }

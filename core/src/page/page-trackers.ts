@@ -32,7 +32,7 @@ function noteWithoutStore(): void {
   const { store, facts } = page();
   if (store || !facts || facts.payload.config?.preview) return;
   const { head, config } = facts.payload;
-  noteGrants(head.name, Object.keys({ ...facts.judged.decisions, ...config?.services }), facts.has);
+  noteGrants(head.name, facts.judged.decisions, config?.services, facts.has);
 }
 
 /** The trackers of the configuration that counts now: none while nobody knows whether it still does. */
