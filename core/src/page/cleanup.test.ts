@@ -280,7 +280,27 @@ describe('I3: cleanup on the page after', () => {
     write();
     onPage({ trackers, pending: 'model' }, undefined, true);
     expect(left()).toEqual(['_st', '_ad']);
-    onPage({ trackers, pending: 'model' }, (store) => store.withdraw());
+    onPage({ trackers, pending: 'model' }, (store) => store.withdraw(), true);
+    expect(left()).toEqual([]);
+  });
+
+  it('keeps what is on by default where a configuration stands in that grants none of it', () => {
+    onPage(optOut, (store) => {
+      store.toggle('marketing', false);
+      store.save();
+    });
+    write();
+    onPage({ trackers, pending: 'model' });
+    expect([left(), noted()]).toEqual([['_st', '_ad'], 'functional analytics']);
+  });
+
+  it('removes what the signal forbids also of a decision that has to be renewed, and not where the law asks', () => {
+    onPage({ trackers }, (store) => store.acceptAll());
+    write();
+    const renewed = { versions: { ...createTestConfig().versions, trackersVersion: 'other' } };
+    onPage({ trackers, ...renewed }, undefined, true);
+    expect(left()).toEqual(['_st', '_ad']);
+    onPage({ ...optOut, ...renewed }, undefined, true);
     expect(left()).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import type { ConsentTracker, TrackerStorage } from '../contract/config.ts';
 import { grantOf } from '../contract/services.ts';
 import { belongsTo, declaredNames } from '../rules/declared-entries.ts';
 import { cookieText, setCookie } from './document-cookie.ts';
-import { keepGrants, noteStore } from './noted-grants.ts';
+import { isRefusedIn, keepGrants, noteStore } from './noted-grants.ts';
 import type { ConsentStore } from './store.ts';
 
 /** Every domain that a cookie of this page may belong to: the host, and its parents but for the last; an address has none. */
@@ -100,14 +100,19 @@ export function attachCleanup(
     const { trackers, cookie } = store.config;
     for (const tracker of trackers) {
       const name = grantOf(tracker);
-      if ((granted.has(name) || granted.has(tracker.categoryKey)) && !store.has(name)) revoked.add(name);
+      const isNoted = granted.has(name) || granted.has(tracker.categoryKey);
+      if (isNoted && isRefusedIn(store, name)) revoked.add(name);
     }
     clean();
-    for (const name of granted) if (!store.has(name)) granted.delete(name);
+    for (const name of granted) if (isRefusedIn(store, name)) granted.delete(name);
     keepGrants(cookie.name, granted);
   };
   const stop = store.subscribe(() => {
-    if (noteStore(store, granted)) whenKnown(cleanGranted);
+    // What is known later may be judged otherwise by then.
+    const look = () => {
+      if (noteStore(store, granted)) cleanGranted();
+    };
+    if (noteStore(store, granted)) whenKnown(look);
   });
   window.addEventListener('pagehide', clean);
   return () => {

@@ -2,7 +2,7 @@ import type { ConsentConfig, ConsentDecisions, PendingConfig } from '../contract
 import type { ConsentStore } from './store.ts';
 
 /** What was granted on this device and may have left something behind: names of categories and services, as pages note them. */
-function notedGrants(name: string): string[] {
+export function notedGrants(name: string): string[] {
   try {
     return localStorage.getItem(`${name}:granted`)?.split(' ') ?? [];
   } catch {
@@ -40,24 +40,28 @@ export function noteGrants(
   if (granted.size > noted.length) keepGrants(name, granted);
 }
 
-/** Whether some of what was noted is not granted now: revoked, where that was decided (I3). */
-export const isNotedOff = (name: string, has: (key: string) => boolean): boolean =>
-  !notedGrants(name).every(has);
+type Grants = Pick<ConsentStore, 'config' | 'getState' | 'has'>;
 
 /**
- * Notes what a store grants. Returns whether a decision, or the signal, has revoked something of it (I3): where nobody has decided nothing is.
- * Neither while nobody knows what holds, or by which law the signal is to be judged, nor in a preview, where nothing runs.
+ * Whether a name was revoked (I3): by the decision, also one that has to be renewed, or by the signal where the law does not ask for
+ * consent. What is merely not granted, as by another law or a configuration that stands in, was not.
+ */
+export function isRefusedIn({ config, getState, has }: Grants, name: string): boolean {
+  const { pending, services = {} }: PendingConfig = config;
+  const { cookie, gpc, model } = getState();
+  const isOff = gpc && !pending && model !== 'opt-in';
+  return !has(name) && (isOff || (cookie?.x?.[name] ?? cookie?.d[services[name] ?? name]) === 0);
+}
+
+/**
+ * Notes what a store grants. Returns whether something of it was refused; neither while nobody knows whether the configuration holds, nor
+ * in a preview, where nothing runs.
  *
  * @param granted as for `noteGrants`
  */
-export function noteStore(
-  { config, getState, has }: Pick<ConsentStore, 'config' | 'getState' | 'has'>,
-  granted: Set<string>,
-): boolean {
-  const { enabled, pending, preview, cookie, services }: PendingConfig = config;
-  const { status, gpc, decisions } = getState();
-  if (!enabled || preview || pending === 'config' || (pending && gpc)) return false;
-  noteGrants(cookie.name, decisions, services, has, granted);
-  const isDecided = status === 'decided' || (gpc && status === 'undecided');
-  return isDecided && ![...granted].every(has);
+export function noteStore(store: Grants, granted: Set<string>): boolean {
+  const { enabled, pending, preview, cookie, services }: PendingConfig = store.config;
+  if (!enabled || preview || pending === 'config') return false;
+  noteGrants(cookie.name, store.getState().decisions, services, store.has, granted);
+  return [...granted].some((name) => isRefusedIn(store, name));
 }

@@ -1,6 +1,6 @@
 import { browserSignal } from './browser-signal.ts';
 import { hasUnsent } from './newest-decision.ts';
-import { isNotedOff } from './noted-grants.ts';
+import { notedGrants } from './noted-grants.ts';
 import { onOtherTabs } from './other-tabs.ts';
 import { whenIdle } from './page-moments.ts';
 import {
@@ -30,8 +30,9 @@ export function startPage(): void {
     whenIdle(() => {
       const { payload, judged, gpc, has } = facts;
       const { name } = payload.head;
-      const isDecided = judged.status === 'decided' || gpc;
-      if (hasUnsent(name) || (isDecided && isNotedOff(name, has))) startStore();
+      // Whether the signal counts here the store knows.
+      const stands = (one: string) => has(one) || !(gpc || judged.cookie?.d[one] === 0);
+      if (hasUnsent(name) || !notedGrants(name).every(stands)) startStore();
     });
   }
 }
